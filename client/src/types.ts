@@ -238,6 +238,10 @@ export interface Meme {
     thumbnail?: Rendition;
     /** At most 1080 pixels wide; animated if the meme is */
     medium?: Rendition;
+    /** At most 640 pixels wide; never animated. Absent if the others do as well */
+    small?: Rendition;
+    /** A JPEG for link previews, cut off below if the picture is tall; never animated. Absent if `url` does as well */
+    preview?: Rendition;
   };
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;

@@ -15,6 +15,7 @@ import { mailCommands } from "./mail.ts";
 import { memeCommands } from "./meme.ts";
 import { messagesCommands } from "./messages.ts";
 import { proCommands } from "./pro.ts";
+import { renditions } from "./renditions.ts";
 import { SERVER_PROCESS } from "../processes/server-process.ts";
 import { seed } from "./seed.ts";
 import { runServerProcess } from "./server-process.ts";
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   ...mailCommands,
   seed,
   sweep,
+  renditions,
   ...backupCommands,
   ...upkeepCommands,
 ];

@@ -42,7 +42,7 @@ interface Added {
 const add: Command = {
   name: "meme add",
   args: "FILE…",
-  summary: "submit memes: JPEG, PNG, WebP or GIF, up to 20 MB each",
+  summary: "submit memes: JPEG, PNG, WebP, AVIF or GIF, up to 20 MB each",
   details:
     "With --json, it prints memeid and url. For several files, it prints a list, files: each entry has file, and either memeid and url or error.",
   count: [1, Infinity],

@@ -13,6 +13,7 @@ import { contextOf, openServices, type Services } from "../services.ts";
 import { isFullDisk } from "../storage/filesystem.ts";
 import type { Command, Terminal } from "./command.ts";
 import { openSite, probePort } from "./open-site.ts";
+import { describeMissing } from "./renditions.ts";
 import { makeStarter, type Starter } from "./starter.ts";
 
 export const serve: Command = {
@@ -90,6 +91,13 @@ async function prepare(services: Services): Promise<void> {
   await probe(services);
   await claimImages(services);
   await forgetProxy(services);
+  await sayMissing(services);
+}
+
+/** After an upgrade, older memes lack what newer ones have. */
+async function sayMissing({ database, log }: Services) {
+  const missing = await describeMissing(database.db).catch(() => undefined);
+  if (missing) log.info(missing);
 }
 
 const makeStarterFor = async (services: Services, terminal: Terminal): Promise<Starter | undefined> =>

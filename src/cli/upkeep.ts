@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import { addresses, type Config } from "../config.ts";
 import { DomainError } from "../errors.ts";
-import { keyOf, RENDITIONS } from "../core/memes/renditions.ts";
+import { keyOf, renditionsOf } from "../core/memes/renditions.ts";
 import { Ballast } from "../data/ballast.ts";
 import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
 import { DamagedDatabase } from "../data/damage.ts";
@@ -198,7 +198,7 @@ async function examineImages(db: Db, storage: Storage): Promise<Check[]> {
   for (const meme of await withoutFiles(storage, memes)) if (await findMeme(db, meme.id)) lost.push(meme);
   const checked = counted(memes.length, "meme");
   if (lost.length === 0) return [good(`Checked ${checked}; all image files are there.`)];
-  const which = `${lost.length.toLocaleString("en")} without all ${RENDITIONS.length} image files`;
+  const which = `${lost.length.toLocaleString("en")} without all their image files`;
   return [
     bad(
       `Checked ${checked}; ${which}, such as ${lost[0]!.id}. ./guffaw restore FOLDER --images-only restores them from a backup.`,
@@ -214,7 +214,7 @@ async function withoutFiles(storage: Storage, memes: ImageOwner[]): Promise<Imag
   for (let at = 0; at < memes.length; at += AT_ONCE) {
     const some = memes.slice(at, at + AT_ONCE);
     const there = await Promise.all(
-      some.map((meme) => Promise.all(RENDITIONS.map((one) => isThere(keyOf(meme.image, one))))),
+      some.map(({ image }) => Promise.all(renditionsOf(image).map((one) => isThere(keyOf(image, one))))),
     );
     lost.push(...some.filter((_, i) => there[i]!.includes(false)));
   }

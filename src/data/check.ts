@@ -3,14 +3,16 @@ import { sql } from "kysely";
 import type { MemeImage } from "../entities/meme.ts";
 import { readCounters, type CounterName } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
+import { toMeme } from "./meme-columns.ts";
 import { SHARED_KEYS } from "./memes.ts";
 import { DAY_MS, dayOf, lastDays, PERIODS, PRIOR } from "./periods.ts";
 import type { Db, MemeRow } from "./schema.ts";
 import { transact } from "./transaction.ts";
 
+const FILES = ["original", "display", "small", "thumbnail", "preview", "display_avif", "small_avif"];
 /** Bytes of memes' stored files. Shared files belong to nobody. */
 const BYTES = `coalesce(sum(case when image_key like '${SHARED_KEYS}%' then 0
-  else coalesce(original_bytes, 0) + coalesce(display_bytes, 0) + coalesce(thumbnail_bytes, 0) end), 0)`;
+  else ${FILES.map((file) => `coalesce(${file}_bytes, 0)`).join(" + ")} end), 0)`;
 
 /** Recount of each site total. */
 const TOTALS: Record<CounterName, string> = {
@@ -225,13 +227,8 @@ export async function proveWritable(db: Db): Promise<void> {
 /** A meme and where its picture is stored. */
 export interface ImageOwner {
   id: string;
-  image: Pick<MemeImage, "key" | "extension">;
+  image: MemeImage;
 }
-
-const toImageOwner = ({ id, image_key, image_extension }: Pick<MemeRow, "id" | "image_key" | "image_extension">) => ({
-  id,
-  image: { key: image_key, extension: image_extension },
-});
 
 /** The newest memes, and as many again spread evenly over the rest. */
 export async function sampleMemes(db: Db, max: number): Promise<ImageOwner[]> {
@@ -240,14 +237,13 @@ export async function sampleMemes(db: Db, max: number): Promise<ImageOwner[]> {
     .select((eb) => eb.fn.countAll().as("count"))
     .executeTakeFirstOrThrow();
   const step = Math.max(1, Math.ceil((Number(count) - max) / max));
-  const { rows } = await sql<MemeRow>`select id, image_key, image_extension from (
-      select id, image_key, image_extension, row_number() over (order by id desc) as place from memes
+  const { rows } = await sql<MemeRow>`select * from (
+      select memes.*, row_number() over (order by id desc) as place from memes
     ) as numbered
     where place <= ${sql.lit(max)} or (place - ${sql.lit(max)}) % ${sql.lit(step)} = 0`.execute(db);
-  return rows.map(toImageOwner);
+  return rows.map(toMeme);
 }
 
 export async function oldestMemes(db: Db, max: number): Promise<ImageOwner[]> {
-  const columns = ["id", "image_key", "image_extension"] as const;
-  return (await db.selectFrom("memes").select(columns).orderBy("id").limit(max).execute()).map(toImageOwner);
+  return (await db.selectFrom("memes").selectAll().orderBy("id").limit(max).execute()).map(toMeme);
 }

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 
 import type { Age } from "../entities/age.ts";
-import type { Held, ImageSizes, Meme, MemeImage, RenditionSize } from "../entities/meme.ts";
+import type { Held, ImageSizes, Meme, MemeImage, RenditionSize, SizeWithAvif } from "../entities/meme.ts";
 import type { MemeRow } from "./schema.ts";
 import type { MemesTable } from "./tables/memes.ts";
 
@@ -27,8 +27,11 @@ export const toMeme = (row: MemeRow): Meme => ({
     color: row.color,
     animated: row.animated === 1,
     bytes: row.original_bytes ?? undefined,
-    display: toSize(row.display_bytes, row.display_width, row.display_height),
+    display: withAvif(toSize(row.display_bytes, row.display_width, row.display_height), row.display_avif_bytes),
     thumbnail: toSize(row.thumbnail_bytes, row.thumbnail_width, row.thumbnail_height),
+    small: withAvif(toSize(row.small_bytes, row.small_width, row.small_height), row.small_avif_bytes),
+    preview: toSize(row.preview_bytes, row.preview_width, row.preview_height),
+    transparent: row.transparent === null ? undefined : row.transparent === 1,
   },
   rating: { sum: row.rating_sum, total: row.rating_count },
   commentCount: row.comment_count,
@@ -38,10 +41,19 @@ export const toMeme = (row: MemeRow): Meme => ({
 const toSize = (bytes: number | null, width: number | null, height: number | null): RenditionSize | undefined =>
   bytes === null ? undefined : { bytes, width: width!, height: height! };
 
-/** A meme without ratings or comments. */
-export type NewMeme = Pick<Meme, "id" | "authorId" | "caption" | "alt" | "age" | "image" | "createdAt">;
+const withAvif = (size: RenditionSize | undefined, avif: number | null): SizeWithAvif | undefined =>
+  size && { ...size, avif: avif ?? undefined };
 
-export const memeColumns = ({ id, authorId, caption, alt, age, image, createdAt }: NewMeme) =>
+/** What is known of a picture beyond the files that every picture has. */
+export type MoreSizes = Pick<MemeImage, "small" | "preview" | "display" | "transparent">;
+
+/** A meme without ratings or comments. */
+export type NewMeme = Pick<Meme, "id" | "authorId" | "caption" | "alt" | "age" | "image" | "createdAt"> & {
+  /** Whether all its renditions have been made. */
+  rendered: boolean;
+};
+
+export const memeColumns = ({ id, authorId, caption, alt, age, image, createdAt, rendered }: NewMeme) =>
   ({
     id,
     author_id: authorId,
@@ -49,6 +61,7 @@ export const memeColumns = ({ id, authorId, caption, alt, age, image, createdAt 
     alt,
     age,
     ...imageColumns(image),
+    rendered: Number(rendered),
     rating_sum: 0,
     rating_count: 0,
     comment_count: 0,
@@ -64,6 +77,7 @@ const imageColumns = (image: MemeImage) => ({
   color: image.color,
   animated: Number(image.animated),
   ...sizeColumns(image),
+  ...moreSizeColumns(image),
 });
 
 export const sizeColumns = ({ bytes, display, thumbnail }: ImageSizes) => ({
@@ -74,4 +88,16 @@ export const sizeColumns = ({ bytes, display, thumbnail }: ImageSizes) => ({
   thumbnail_bytes: thumbnail?.bytes ?? null,
   thumbnail_width: thumbnail?.width ?? null,
   thumbnail_height: thumbnail?.height ?? null,
+});
+
+export const moreSizeColumns = ({ small, preview, display, transparent }: MoreSizes) => ({
+  small_bytes: small?.bytes ?? null,
+  small_width: small?.width ?? null,
+  small_height: small?.height ?? null,
+  small_avif_bytes: small?.avif ?? null,
+  preview_bytes: preview?.bytes ?? null,
+  preview_width: preview?.width ?? null,
+  preview_height: preview?.height ?? null,
+  display_avif_bytes: display?.avif ?? null,
+  transparent: transparent === undefined ? null : Number(transparent),
 });

@@ -46,7 +46,7 @@ export async function insertMemes(db: Db, memes: readonly Meme[]): Promise<void>
     if (slot !== null) next.set(meme.age, slot + 1);
     const { rating, commentCount } = meme;
     const counters = { rating_sum: rating.sum, rating_count: rating.total, comment_count: commentCount };
-    return { ...memeColumns(meme), ...counters, disabled: Number(meme.disabled), slot };
+    return { ...memeColumns({ ...meme, rendered: false }), ...counters, disabled: Number(meme.disabled), slot };
   });
   await asOneChange(db, () => insertAll(db, "memes", rows));
 }

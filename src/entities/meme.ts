@@ -31,14 +31,27 @@ export interface MemeImage extends ImageSizes {
   height: number;
   color: string;
   animated: boolean;
+  /** Whether it has transparent parts; undefined if nobody has looked. */
+  transparent: boolean | undefined;
+  /** At most 640 pixels wide; never animated. Undefined if the others do as well. */
+  small: SizeWithAvif | undefined;
+  /** A JPEG for link previews. Undefined if the original does as well. */
+  preview: RenditionSize | undefined;
 }
 
-/** Sizes of the stored files; undefined until measured, and if the storage has lost the file. */
+/** Sizes of the files that every picture has; undefined until measured, and if the storage has lost the file. */
 export interface ImageSizes {
   /** Of the original. */
   bytes: number | undefined;
-  display: RenditionSize | undefined;
+  /** At most 1080 pixels wide. */
+  display: SizeWithAvif | undefined;
+  /** At most 320 pixels wide; never animated. */
   thumbnail: RenditionSize | undefined;
+}
+
+export interface SizeWithAvif extends RenditionSize {
+  /** Bytes of its copy as AVIF, if there is one. */
+  avif: number | undefined;
 }
 
 export interface RenditionSize {

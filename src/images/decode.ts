@@ -3,7 +3,7 @@ import { damagedImage, MAX_PIXELS, requireAllowedPixels } from "./limits.ts";
 import { requireFewPieces } from "./pieces.ts";
 import type { ImageFormat } from "./sniff.ts";
 
-// libvips also reads SVG, PDF, TIFF, HEIF and files by name. Only these four loaders, from memory, are ever reachable.
+// libvips also reads SVG, PDF, TIFF and files by name. Only these loaders, from memory, are ever reachable.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -11,6 +11,7 @@ sharp.unblock({
     "VipsForeignLoadPngBuffer",
     "VipsForeignLoadWebpBuffer",
     "VipsForeignLoadNsgifBuffer",
+    "VipsForeignLoadHeifBuffer",
   ],
 });
 // No picture is decoded twice in a row, and the queue already uses the cores. A cache or threads would only cost
@@ -29,6 +30,8 @@ export type ImageHeader = {
   /** Has a colour table, like drawings and screenshots. */
   palette: boolean;
   chroma: string | undefined;
+  /** Says that it has transparent parts. */
+  alpha: boolean;
 };
 
 export type Pixels = { data: Buffer; info: { width: number; height: number; channels: Channels } };
@@ -45,8 +48,9 @@ export const fromPixels = ({ data, info }: Pixels): Sharp => sharp(data, { raw: 
 export async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<ImageHeader> {
   requireFewPieces(bytes, format);
   const found = await sharp(bytes, { limitInputPixels: false }).metadata();
-  if (found.format !== format) throw damagedImage();
-  const frames = found.pages ?? 1;
+  if (found.format !== (format === "avif" ? "heif" : format)) throw damagedImage();
+  // Other pictures in an AVIF are previews and depths of the first.
+  const frames = format === "avif" ? 1 : (found.pages ?? 1);
   requireAllowedPixels(found.width, found.height, frames, format);
   // Rotated as its EXIF says. An animation cannot be rotated, and no camera writes one that should be.
   const { width, height } = frames > 1 ? found : found.autoOrient;
@@ -58,6 +62,7 @@ export async function readHeader(bytes: Uint8Array, format: ImageFormat): Promis
     loop: found.loop ?? 0,
     palette: found.isPalette ?? false,
     chroma: found.chromaSubsampling,
+    alpha: found.hasAlpha ?? false,
   };
 }
 

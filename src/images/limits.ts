@@ -29,7 +29,7 @@ export function requireAllowedPixels(width: number, height: number, frames: numb
     const sentence = message("error.image-long", { side: String(side), most: String(MAX_SIDE) });
     throw new DomainError("invalid", sentence);
   }
-  const maxOfStill = format === "webp" ? MAX_WEBP_PIXELS : MAX_PIXELS;
+  const maxOfStill = format === "webp" || format === "avif" ? MAX_WEBP_PIXELS : MAX_PIXELS;
   const max = frames > 1 ? MAX_ANIMATED_PIXELS : maxOfStill;
   if (width * height * frames <= max) return;
   const megapixels = Math.ceil((width * height * frames) / 1e6);

@@ -1,9 +1,11 @@
-import { leaseWorker, type Lease } from "../worker/pool.ts";
+import { leaseWorker, waitingForWorkers, type Lease } from "../worker/pool.ts";
 import type { Answer } from "../worker/worker-process.ts";
 import { requireAllowedSize } from "./limits.ts";
 import { requireFormat } from "./sniff.ts";
+import type { Size } from "./webp-size.ts";
 
-export type Rendition = { bytes: Uint8Array; type: string; extension: "jpg" | "png" | "webp" | "gif" };
+export type Rendition = { bytes: Uint8Array; type: string; extension: "jpg" | "png" | "webp" | "gif" | "avif" };
+export type SizedRendition = Rendition & Size;
 
 export type ProcessedImage = {
   /** As uploaded, but re-encoded: only pixels, frames and delays are kept. */
@@ -11,6 +13,10 @@ export type ProcessedImage = {
   display: Rendition;
   /** Always still. */
   thumbnail: Rendition;
+  /** Between the two, and always still; undefined if they do as well. */
+  small: SizedRendition | undefined;
+  /** A JPEG for link previews; undefined if the original does as well. */
+  preview: SizedRendition | undefined;
   width: number;
   height: number;
   /** Dominant colour: six lower-case hex digits. */
@@ -20,6 +26,8 @@ export type ProcessedImage = {
   /** See perceptual-hash.ts; empty for a picture too flat to recognize. */
   perceptualHashes: string[];
   animated: boolean;
+  /** Whether it has transparent parts. */
+  transparent: boolean;
 };
 
 /** A picture of a person: square WebPs of 256 and 64 pixels. */
@@ -84,24 +92,36 @@ export async function looksOfStored(bytes: Uint8Array): Promise<string[]> {
   return (await lease.ask<string[]>("image", "perceptualHashes", {}, [bytes])).value;
 }
 
+/** Which renditions a stored picture lacks. */
+export interface Wanted {
+  small: boolean;
+  preview: boolean;
+  /** Sizes of the copies as AVIF: the same as those of the WebP files. A new small one gets its copy anyway. */
+  displayAvif: Size | undefined;
+  smallAvif: Size | undefined;
+}
+
+export interface MoreRenditions {
+  small: SizedRendition | undefined;
+  preview: SizedRendition | undefined;
+  displayAvif: Rendition | undefined;
+  smallAvif: Rendition | undefined;
+  transparent: boolean;
+}
+
 /** What can be refused at a glance needs no worker. */
 function requireSomeImage(bytes: Uint8Array) {
   requireAllowedSize(bytes);
   requireFormat(bytes);
 }
 
-type PackedRendition = Omit<Rendition, "bytes"> & { at: number };
-type PackedImage = Omit<ProcessedImage, "original" | "display" | "thumbnail"> &
-  Record<"original" | "display" | "thumbnail", PackedRendition>;
-
-function unpacked({ value, bytes }: Answer<PackedImage>): ProcessedImage {
-  const rendition = ({ at, ...rest }: PackedRendition): Rendition => ({ ...rest, bytes: bytes[at]! });
-  return {
-    ...value,
-    original: rendition(value.original),
-    display: rendition(value.display),
-    thumbnail: rendition(value.thumbnail),
-  };
+/** Renditions that a picture lacks, from its original. */
+export async function processMore(original: Uint8Array, wanted: Wanted): Promise<MoreRenditions> {
+  requireSomeImage(original);
+  // In turn with people who upload.
+  using lease = await leaseWorker(BACKGROUND);
+  const { value, bytes } = await lease.ask<Packed<MoreRenditions>>("image", "more", wanted, [original]);
+  return unpackedFiles(value, bytes) as MoreRenditions;
 }
 
 type PackedAvatar = Pick<ProcessedAvatar, "hash" | "seen">;
@@ -111,3 +131,26 @@ const unpackedAvatar = ({ value, bytes }: Answer<PackedAvatar>): ProcessedAvatar
   large: bytes[0]!,
   small: bytes[1]!,
 });
+/** Resolves when nobody waits for a worker. */
+export async function waitForQuiet(signal: AbortSignal): Promise<void> {
+  for (; waitingForWorkers() > 0; await Bun.sleep(QUIET_MS)) signal.throwIfAborted();
+}
+
+const QUIET_MS = 200;
+/** No account has this name. */
+const BACKGROUND = "background";
+
+/** What another process says about renditions: each has the place of its bytes in a list. */
+export type Packed<T> = { [K in keyof T]: T[K] extends Rendition | undefined ? PackedRendition | undefined : T[K] };
+type PackedRendition = Omit<Rendition, "bytes"> & { at: number };
+type PackedImage = Packed<ProcessedImage>;
+
+const unpacked = ({ value, bytes }: Answer<PackedImage>) => unpackedFiles(value, bytes) as ProcessedImage;
+
+const unpackedFiles = (value: object, bytes: readonly Uint8Array[]): object =>
+  Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isPacked(one) ? unpack(one, bytes) : one]));
+
+const isPacked = (value: unknown): value is PackedRendition =>
+  typeof value === "object" && value !== null && "at" in value && "extension" in value;
+
+const unpack = ({ at, ...rest }: PackedRendition, bytes: readonly Uint8Array[]) => ({ ...rest, bytes: bytes[at]! });

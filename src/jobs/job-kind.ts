@@ -22,7 +22,7 @@ export interface JobKind {
   frees?: true;
   /** Recurring: there is always one job of this kind. */
   recurring?: { everyMs: number; firstAfterMs: number };
-  /** It waits for another server, so it runs beside the other jobs. */
-  isSlow?: true;
+  /** It takes long, so it runs beside the other jobs. */
+  lane?: "mail" | "pictures";
   run(call: JobCall): Promise<void>;
 }

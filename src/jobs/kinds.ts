@@ -7,6 +7,7 @@ import { forgetNotifications } from "./forget-notifications.ts";
 import { forgetFailures } from "./forget-failures.ts";
 import { forgetTraffic } from "./forget-traffic.ts";
 import type { JobKind } from "./job-kind.ts";
+import { makeRenditionsJob } from "./make-renditions.ts";
 import { measureImages } from "./measure-images.ts";
 import { reindexAuthor } from "./reindex-author.ts";
 import { rollDays } from "./roll-days.ts";
@@ -24,6 +25,7 @@ export const KINDS: readonly JobKind[] = [
   forgetNotifications,
   forgetFailures,
   forgetTraffic,
+  makeRenditionsJob,
   measureImages,
   reindexAuthor,
   rollDays,

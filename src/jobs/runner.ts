@@ -36,7 +36,7 @@ export async function startRunner(services: Services, options: Pick<RunOptions, 
     }
   const stopping = new AbortController();
   const { signal } = stopping;
-  const lanes = Map.groupBy(KINDS, ({ isSlow = false }) => isSlow);
+  const lanes = Map.groupBy(KINDS, ({ lane }) => lane);
   const loops = [...lanes.values()].map((kinds) => startLoop(services, { ...options, signal, kinds }));
   return {
     async stop() {

@@ -13,7 +13,7 @@ const STOP_MS = 1000;
 /** If the process dies between sending and recording, the mail is sent again: twice is better than never. */
 export const sendMail: JobKind = {
   name: SEND_MAIL,
-  isSlow: true,
+  lane: "mail",
   async run(call) {
     const { ctx, subject, log, mailer, url } = call;
     const mail = await findMail(ctx.db, subject);

@@ -1,7 +1,7 @@
 import { perceptualHashesOfPicture } from "../images/perceptual-hash.ts";
-import type { ProcessedAvatar, ProcessedImage, Rendition } from "../images/process.ts";
+import type { Packed, ProcessedAvatar, Rendition, Wanted } from "../images/process.ts";
 import { renderAvatar } from "../images/render-avatar.ts";
-import { renderPicture } from "../images/render.ts";
+import { renderMore, renderPicture } from "../images/render.ts";
 import { decodeUpload, type UploadFormat } from "../http/decode-upload.ts";
 
 /** The picture of the last form. */
@@ -10,6 +10,8 @@ let held: Uint8Array | undefined;
 /** Jobs of a worker. */
 export const JOBS = {
   picture: async (_: object, bytes: Uint8Array) => packed(await renderPicture(bytes)),
+
+  more: async (wanted: Wanted, bytes: Uint8Array) => packed(await renderMore(bytes, wanted)),
 
   perceptualHashes: async (_: object, bytes: Uint8Array) => ({ value: await perceptualHashesOfPicture(bytes) }),
 
@@ -41,17 +43,19 @@ const describe = (file: Uint8Array) => ({
   digest: new Bun.CryptoHasher("sha256").update(file).digest("hex"),
 });
 
-const NAMES = ["original", "display", "thumbnail"] as const;
+const isRendition = (value: unknown): value is Rendition =>
+  typeof value === "object" && value !== null && "bytes" in value;
 
 /** Identical renditions are sent once. */
-function packed(image: ProcessedImage) {
-  const bytes = [...new Set(NAMES.map((name) => image[name].bytes))];
+function packed<T extends object>(image: T): { value: Packed<T>; bytes: Uint8Array[] } {
+  const bytes = [
+    ...new Set(
+      Object.values(image)
+        .filter(isRendition)
+        .map((one) => one.bytes),
+    ),
+  ];
   const without = ({ bytes: of, ...rendition }: Rendition) => ({ ...rendition, at: bytes.indexOf(of) });
-  const value = {
-    ...image,
-    original: without(image.original),
-    display: without(image.display),
-    thumbnail: without(image.thumbnail),
-  };
-  return { value, bytes };
+  const entries = Object.entries(image).map(([name, value]) => [name, isRendition(value) ? without(value) : value]);
+  return { value: Object.fromEntries(entries) as Packed<T>, bytes };
 }

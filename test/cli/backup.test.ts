@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
-import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
+import { keyOf, renditionsOf } from "../../src/core/memes/renditions.ts";
 import { fill } from "../core/backups.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
@@ -52,7 +52,7 @@ test("a dry run reports every damaged or missing image, and what to do", async (
 test("a dry run and a restore report pictures that the site itself had lost", async () => {
   await using world = await openWorld("SQLite");
   const { meme } = await fill(world);
-  for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme.image, which));
+  for (const which of renditionsOf(meme.image)) await world.services.storage.delete(keyOf(meme.image, which));
   const folder = freshFolder("backup");
   expect((await guffaw(["backup", folder], { env: world.env })).code).toBe(1);
   const said = `3 image files are not in the backup`;
@@ -115,7 +115,7 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const { ann, meme } = await fill(world);
     const { storage } = world.services;
-    const [original, display, thumbnail] = RENDITIONS.map((which) => keyOf(meme.image, which)) as [
+    const [original, display, thumbnail] = renditionsOf(meme.image).map((which) => keyOf(meme.image, which)) as [
       string,
       string,
       string,

@@ -210,7 +210,7 @@ describe("a refusal", () => {
       [await of(guffaw.rate(meme.id, 9 as Grade)), InvalidInput, 400, "rating"],
       [await of(clientOf().me()), NotSignedIn, 401, "key"],
       [await of(new Guffaw({ url: world.origin, key: "gfw_nonsense" }).me()), NotSignedIn, 401, "key"],
-      [await of(guffaw.submit(new Uint8Array([1, 2, 3]))), InvalidInput, 400, "isn't a JPEG, PNG, WebP or GIF"],
+      [await of(guffaw.submit(new Uint8Array([1, 2, 3]))), InvalidInput, 400, "isn't a JPEG, PNG, WebP, AVIF or GIF"],
     ];
     for (const [error, kind, status, words] of cases) {
       expect(error).toBeInstanceOf(kind);

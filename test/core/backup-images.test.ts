@@ -12,7 +12,7 @@ import {
 } from "../../src/core/backup/format.ts";
 import { restoreImages } from "../../src/core/backup/restore-images.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
-import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
+import { keyOf, renditionsOf } from "../../src/core/memes/renditions.ts";
 import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
 import type { Meme } from "../../src/entities/meme.ts";
 import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
@@ -165,7 +165,7 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
   test("without all images does not count as good", async () => {
     await using world = await openWorld(dialect);
     const { meme } = await fill(world);
-    for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme.image, which));
+    for (const which of renditionsOf(meme.image)) await world.services.storage.delete(keyOf(meme.image, which));
     const folder = openBackupFolder(freshFolder("backup"));
     const made = await backUp(world, folder);
     expect(made).toMatchObject({ images: 3, copied: 3 });
@@ -196,7 +196,11 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
     expect(await lastGoodBackup(world.db)).toMatchObject({ images: 3 });
     const checked = await checkBackup(folder, made.name);
     expect(checked).toMatchObject({ images: 3, missing: [], damaged: [] });
-    expect(checked.gone.toSorted()).toEqual(RENDITIONS.map((which) => keyOf(meme.image, which)).toSorted());
+    expect(checked.gone.toSorted()).toEqual(
+      renditionsOf(meme.image)
+        .map((which) => keyOf(meme.image, which))
+        .toSorted(),
+    );
   });
 
   test("is made without its row if the database is read-only", async () => {

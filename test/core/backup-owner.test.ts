@@ -6,7 +6,7 @@ import { sql } from "kysely";
 
 import { listBackupNames, manifestKey, readManifest } from "../../src/core/backup/format.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
-import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
+import { keyOf, renditionsOf } from "../../src/core/memes/renditions.ts";
 import { lastGoodBackup } from "../../src/data/backups.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { readSiteId, writeFact } from "../../src/data/site.ts";
@@ -173,7 +173,7 @@ describe("keeping the newest", () => {
     const { name: good } = await backUp(world, folder);
     await Bun.sleep(2);
     const meme = await world.meme({ by: ann });
-    for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme.image, which));
+    for (const which of renditionsOf(meme.image)) await world.services.storage.delete(keyOf(meme.image, which));
     const bad = await backUp(world, folder, { keep: 1 });
     expect(bad).toMatchObject({ deleted: [], lastComplete: good });
     expect(bad.missing).toHaveLength(3);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { adoptStorage, claimStorage, sweepRefusal } from "../../src/core/memes/claim-storage.ts";
 import { countOrphans } from "../../src/core/memes/find-orphans.ts";
-import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
+import { keyOf, renditionsOf } from "../../src/core/memes/renditions.ts";
 import { sweepOrphans } from "../../src/core/memes/sweep-orphans.ts";
 import { readSiteId } from "../../src/data/site.ts";
 import { runDueJobs, startRunner } from "../../src/jobs/runner.ts";
@@ -44,7 +44,7 @@ describe.each(EVERYWHERE)("orphaned files on %s with a %s", (dialect, storage) =
     await claimStorage(world.ctx());
     const by = await world.member();
     const meme = await world.meme({ by });
-    const kept = RENDITIONS.map((which) => keyOf(meme.image, which));
+    const kept = renditionsOf(meme.image).map((which) => keyOf(meme.image, which));
     await put(world, [...LITTER, ...FOREIGN]);
     const now = Date.now();
     const nothing = { files: 0, bytes: 0 };
@@ -147,7 +147,7 @@ describe.each(EVERYWHERE)("ownership of images, on %s with a %s", (dialect, stor
     await adoptStorage(first.ctx());
     expect((await sweepOrphans(first.ctx(), later())).files).toBe(LITTER.length);
     expect(await keysIn(first.services.storage)).toEqual(
-      [...RENDITIONS.map((which) => keyOf(kept.image, which)), "site.id"].sort(),
+      [...renditionsOf(kept.image).map((which) => keyOf(kept.image, which)), "site.id"].sort(),
     );
   });
 

@@ -23,15 +23,16 @@ const frames = (format: "gif" | "webp", width: number, height: number) =>
   animation([solid(8, 8, "#c00"), solid(8, 8, "#0c0")], { format, delay: [80, 80], width, height });
 
 /** Ratios that no rendition has exactly; for WebP, one that its decoder rounds differently. */
-const PICTURES: [name: string, type: string, animated: boolean, make: () => Promise<Uint8Array>][] = [
-  ["smaller than any", "image/png", false, smallImage],
-  ["wide", "image/png", false, () => solid(2161, 3, "#123").png().toBuffer()],
-  ["tall", "image/png", false, () => solid(7, 4711, "#456").png().toBuffer()],
-  ["a JPEG", "image/jpeg", false, () => solid(1621, 1003, "#789").jpeg().toBuffer()],
-  ["a WebP", "image/webp", false, () => solid(2160, 1001, "#abc").webp().toBuffer()],
-  ["a turned JPEG", "image/jpeg", false, () => turned(1301, 700)],
-  ["a GIF that moves", "image/gif", true, () => frames("gif", 1203, 77)],
-  ["a WebP that moves", "image/webp", true, () => frames("webp", 333, 77)],
+const PICTURES: [name: string, type: string, animated: boolean, make: () => Promise<Uint8Array>, more: string[]][] = [
+  ["smaller than any", "image/png", false, smallImage, []],
+  ["wide", "image/png", false, () => solid(2161, 3, "#123").png().toBuffer(), ["small", "preview"]],
+  ["tall", "image/png", false, () => solid(7, 4711, "#456").png().toBuffer(), []],
+  ["a JPEG", "image/jpeg", false, () => solid(1621, 1003, "#789").jpeg().toBuffer(), ["small"]],
+  ["an AVIF", "image/jpeg", false, () => solid(501, 303, "#789").avif({ effort: 0 }).toBuffer(), []],
+  ["a WebP", "image/webp", false, () => solid(2160, 1001, "#abc").webp().toBuffer(), ["small", "preview"]],
+  ["a turned JPEG", "image/jpeg", false, () => turned(1301, 700), ["small"]],
+  ["a GIF that moves", "image/gif", true, () => frames("gif", 1203, 77), ["small", "preview"]],
+  ["a WebP that moves", "image/webp", true, () => frames("webp", 333, 77), ["small", "preview"]],
 ];
 
 const turned = (width: number, height: number) =>
@@ -61,11 +62,11 @@ describe.each(DIALECTS)("a meme on %s", (dialect) => {
   test("has the true size of its picture and each rendition", async () => {
     await using world = await openWorld(dialect);
     const { key } = await world.member();
-    for (const [name, type, animated, make] of PICTURES) {
+    for (const [name, type, animated, make, more] of PICTURES) {
       const meme = await submit(world, key, await make());
       expect(meme, name).toMatchObject({ type, animated, alt: "" });
       await expectFile(world, meme, name);
-      expect(Object.keys(meme.renditions)).toEqual(["thumbnail", "medium"]);
+      expect(Object.keys(meme.renditions), name).toEqual(["thumbnail", "medium", ...more]);
       for (const rendition of Object.values(meme.renditions))
         expect(await expectFile(world, rendition, name)).toBe(rendition.bytes);
     }

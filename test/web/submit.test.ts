@@ -144,7 +144,7 @@ describe("an invalid submission", () => {
       await page.goto("/submit");
       await page.fill("[name=caption]", "kept");
       const refusals: [name: string, type: string, bytes: Uint8Array, sentence: RegExp][] = [
-        ["essay.pdf", "application/pdf", new Uint8Array(9), /“essay.pdf” isn't a JPEG, PNG, WebP or GIF/],
+        ["essay.pdf", "application/pdf", new Uint8Array(9), /“essay.pdf” isn't a JPEG, PNG, WebP, AVIF or GIF/],
         ["empty.png", "image/png", new Uint8Array(), /empty/],
         ["broken.png", "image/png", new Uint8Array(99), /damaged/],
       ];

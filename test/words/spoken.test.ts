@@ -29,13 +29,14 @@ const NAMES = new RegExp(
   "gu",
 );
 /**
- * Keys of messages on the translators' pages; names of a test's key and linked account; the API's operations,
+ * Keys of messages on the translators' pages; names of a test's key and linked account; kinds of jobs; the API's operations,
  * permissions, and the prefix of keys.
  */
 const SHOWN: [path: RegExp, text: RegExp][] = [
   [/^\/translate\//, /\b[a-z]+\.[a-z0-9-]+(\.[a-z]+)?\b/g],
   [/^\/(settings|admin)\//, /\btest\b/g],
   [/^\/settings\/integrations/, /\bgithub\b|\bG\b/g],
+  [/^\/admin\/jobs/, /\bmake-renditions\b/g],
   [/^\/docs/, /\b[a-z]+([A-Z][a-z]+)+\b|\b(Write|Ratings|View Integrations)\b|\bgfw_/g],
 ];
 

@@ -1,7 +1,7 @@
 import type { Row, Table } from "../../data/backup.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { keyOf, RENDITIONS } from "../memes/renditions.ts";
+import { isAlways, keyOf, RENDITIONS, type Rendition } from "../memes/renditions.ts";
 import { AVATAR_SIZES, avatarFile, avatarHash } from "../users/avatar-files.ts";
 import { readPart, type ImageFile, type Manifest } from "./format.ts";
 
@@ -25,6 +25,11 @@ export interface Expected {
   size?: number;
 }
 
+/** Files that every picture has, and those that the row knows. */
+const renditionsOf = (row: Row) => RENDITIONS.filter((which) => isAlways(which) || sizeOf(row, which));
+
+const sizeOf = (row: Row, which: Rendition) => row[`${which.replace("-", "_")}_bytes`];
+
 /** One entry per file that a row names. */
 export function expectedIn(table: Table, row: Row): [key: string, expected: Expected][] {
   return table === "memes" ? expectedOf(row) : table === "users" ? expectedOfPerson(row) : [];
@@ -41,8 +46,8 @@ function expectedOfPerson({ avatar_key: key }: Row): [key: string, expected: Exp
 
 const expectedOf = (row: Row): [key: string, expected: Expected][] => {
   const image = imageOf(row);
-  return RENDITIONS.map((which) => {
-    const size = row[`${which}_bytes`];
+  return renditionsOf(row).map((which) => {
+    const size = sizeOf(row, which);
     const known = which === "original" ? { hash: String(row.image_hash) } : size ? { size: Number(size) } : {};
     return [keyOf(image, which), { memeId: String(row.id), imageKey: image.key, ...known }];
   });

@@ -2,6 +2,7 @@ import { deleteCollectedMeme } from "../../data/collections.ts";
 import { deleteCommentsOfMeme } from "../../data/comments.ts";
 import { countForSite } from "../../data/counters.ts";
 import { emptyAnswersOfMeme } from "../../data/idempotency.ts";
+import { finishJob } from "../../data/jobs.ts";
 import * as memes from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { deleteRatingsOfMeme } from "../../data/ratings.ts";
@@ -17,6 +18,7 @@ import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 import { deleteDiscarded, discardImage } from "./discard-image.ts";
 import { findVisibleMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./enlist-meme.ts";
+import { MAKE_RENDITIONS } from "./make-renditions.ts";
 import { bytesTaken } from "./stored-files.ts";
 
 /** Permanent: rows and counters in one transaction, then the image. */
@@ -65,6 +67,7 @@ export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
   await deleteCollectedMeme(db, meme.id);
   await memes.deleteMeme(db, meme.id);
   await discardImage(tx, meme.image);
+  await finishJob(db, MAKE_RENDITIONS, meme.id);
   const { submittedCount } = await countForUser(db, meme.authorId, {
     memeCount: wasEnabled ? -1 : 0,
     submittedCount: -1,

@@ -1,7 +1,7 @@
 import { SHARED_KEYS } from "../../data/memes.ts";
-import type { ImageSizes, MemeImage, RenditionSize } from "../../entities/meme.ts";
+import type { ImageSizes, MemeImage, RenditionSize, SizeWithAvif } from "../../entities/meme.ts";
 import { webpSize } from "../../images/webp-size.ts";
-import type { Rendition } from "./renditions.ts";
+import { bytesOf, RENDITIONS } from "./renditions.ts";
 
 /** Length and first bytes of a stored file. */
 export interface FileStart {
@@ -10,17 +10,20 @@ export interface FileStart {
 }
 
 /** A file that is missing or not the expected picture has no size. */
-export const measure = (files: Record<Rendition, FileStart | undefined>): ImageSizes => ({
+export const measure = (files: Record<"original" | "display" | "thumbnail", FileStart | undefined>): ImageSizes => ({
   bytes: files.original?.size,
-  display: measureRendition(files.display),
+  display: withoutAvif(measureRendition(files.display)),
   thumbnail: measureRendition(files.thumbnail),
 });
 
-function measureRendition(file: FileStart | undefined): RenditionSize | undefined {
+export const withoutAvif = (size: RenditionSize | undefined): SizeWithAvif | undefined =>
+  size && { ...size, avif: undefined };
+
+export function measureRendition(file: FileStart | undefined): RenditionSize | undefined {
   const size = file && webpSize(file.start);
   return size && { bytes: file.size, ...size };
 }
 
 /** Bytes a picture takes up in the storage: none if its files are shared, as with seeded memes. */
-export const bytesTaken = ({ key, bytes, display, thumbnail }: MemeImage): number =>
-  key.startsWith(SHARED_KEYS) ? 0 : (bytes ?? 0) + (display?.bytes ?? 0) + (thumbnail?.bytes ?? 0);
+export const bytesTaken = (image: MemeImage): number =>
+  image.key.startsWith(SHARED_KEYS) ? 0 : RENDITIONS.reduce((sum, which) => sum + (bytesOf(image, which) ?? 0), 0);

@@ -1,6 +1,7 @@
 import type { Age } from "../../entities/age.ts";
 import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
+import { enqueueJob } from "../../data/jobs.ts";
 import { insertMeme } from "../../data/memes.ts";
 import { insertWaitingMeme } from "../../data/held-memes.ts";
 import type { User } from "../../entities/user.ts";
@@ -20,8 +21,9 @@ import type { MemeWithAuthor } from "./find-visible-meme.ts";
 import { enlistMeme } from "./enlist-meme.ts";
 import { chargeQuota, requireQuota } from "./quotas.ts";
 import { readMeme } from "./read-meme.ts";
-import { keyOf, RENDITIONS } from "./renditions.ts";
-import { bytesTaken, measure } from "./stored-files.ts";
+import { MAKE_RENDITIONS, needsMore } from "./make-renditions.ts";
+import { keyOf } from "./renditions.ts";
+import { bytesTaken, measure, measureRendition, withoutAvif } from "./stored-files.ts";
 
 export interface Submission {
   image: Picture;
@@ -99,9 +101,10 @@ export async function addSubmission(
     // Staff may have banned it while its bytes were being stored.
     await requireNotBanned(tx, seen);
     const waits = await mustWait(tx, author);
-    const meme = { id, authorId: author.id, caption, alt, age, image, createdAt: now };
+    const meme = { id, authorId: author.id, caption, alt, age, image, createdAt: now, rendered: !needsMore(image) };
     await (waits ? insertWaitingMeme : insertMeme)(tx.db, meme);
     if (!waits) await enlistMeme(tx, meme);
+    if (needsMore(image)) await enqueueJob(tx.db, MAKE_RENDITIONS, id, now);
     const shown = waits ? {} : { memeCount: +1, approvedCount: +1 };
     const bytes = bytesTaken(image);
     const counts = { submittedCount: +1, storedBytes: bytes, ...shown };
@@ -121,6 +124,9 @@ export async function mustWait({ db, policy }: Ctx, { id, staff, founder, verifi
   return (await findUser(db, id))!.approvedCount < policy.approveFirst;
 }
 
+/** Renditions that are made while people wait. The others follow as a job. */
+const UPLOADED = ["original", "display", "small", "thumbnail", "preview"] as const;
+
 /** Short enough for an address. */
 const hashOf = ({ hash }: ProcessedImage) => hash.slice(0, 32);
 
@@ -130,29 +136,31 @@ export async function storeImage(
   key: string,
   image: ProcessedImage,
 ): Promise<MemeImage> {
+  const { original, display, thumbnail, small, preview } = image;
   const stored = {
     key,
     hash: hashOf(image),
-    extension: image.original.extension,
+    extension: original.extension,
     width: image.width,
     height: image.height,
     color: image.color,
     animated: image.animated,
-    ...measure({
-      original: startOf(image.original),
-      display: startOf(image.display),
-      thumbnail: startOf(image.thumbnail),
-    }),
+    transparent: image.transparent,
+    small: withoutAvif(small && measureRendition(startOf(small))),
+    preview: preview && { bytes: preview.bytes.length, width: preview.width, height: preview.height },
+    ...measure({ original: startOf(original), display: startOf(display), thumbnail: startOf(thumbnail) }),
   };
   try {
-    for (const which of RENDITIONS) await storage.put(keyOf(stored, which), image[which].bytes, image[which].type);
+    for (const which of UPLOADED) {
+      const file = image[which];
+      if (file) await storage.put(keyOf(stored, which), file.bytes, file.type);
+    }
   } catch (error) {
     throw explainOutage(error, message("error.pictures-away"));
   }
   return stored;
 }
 
-const bytesOf = ({ original, display, thumbnail }: ProcessedImage) =>
-  original.bytes.length + display.bytes.length + thumbnail.bytes.length;
+const bytesOf = (image: ProcessedImage) => UPLOADED.reduce((sum, which) => sum + (image[which]?.bytes.length ?? 0), 0);
 
 const startOf = ({ bytes }: ProcessedImage["original"]) => ({ size: bytes.length, start: bytes });

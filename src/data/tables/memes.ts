@@ -40,6 +40,19 @@ export interface MemesTable {
   thumbnail_bytes: Measured;
   thumbnail_width: Measured;
   thumbnail_height: Measured;
+  small_bytes: Measured;
+  small_width: Measured;
+  small_height: Measured;
+  preview_bytes: Measured;
+  preview_width: Measured;
+  preview_height: Measured;
+  /** Sizes of copies as AVIF. */
+  display_avif_bytes: Measured;
+  small_avif_bytes: Measured;
+  /** Whether it has transparent parts; null if nobody has looked. */
+  transparent: Measured;
+  /** Whether all its renditions have been made. */
+  rendered: Generated<Flag>;
 }
 
 export interface RatingsTable {

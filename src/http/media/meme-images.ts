@@ -1,4 +1,12 @@
-import { imageName, keyOf, RENDITIONS, typeOf, type Rendition } from "../../core/memes/renditions.ts";
+import {
+  bytesOf,
+  hasRendition,
+  imageName,
+  keyOf,
+  RENDITIONS,
+  typeOf,
+  type Rendition,
+} from "../../core/memes/renditions.ts";
 import type { Meme } from "../../entities/meme.ts";
 
 // Nothing in an image may ever run, whatever a browser takes it for.
@@ -31,8 +39,9 @@ export class MemeImages {
 
   find(name: string): Image | undefined {
     for (const image of this.#images) if (image.name === name) return image;
-    const which = RENDITIONS.find((one) => imageName(this.meme.image, one) === name);
-    if (!which) return undefined;
+    const { image: of } = this.meme;
+    const which = RENDITIONS.find((one) => imageName(of, one) === name);
+    if (!which || !hasRendition(of, which)) return undefined;
     const image = imageOf(this.meme, which, name);
     this.#images.push(image);
     return image;
@@ -49,6 +58,5 @@ function imageOf({ image, disabled, createdAt }: Meme, which: Rendition, name: s
     "Last-Modified": new Date(createdAt).toUTCString(),
     ETag: etag,
   });
-  const bytes = which === "original" ? image.bytes : image[which]?.bytes;
-  return { name, which, key: keyOf(image, which), bytes, etag, headers };
+  return { name, which, key: keyOf(image, which), bytes: bytesOf(image, which), etag, headers };
 }

@@ -40,7 +40,7 @@ export const browser = {
   "browser.ratings.other": "{count} ratings",
   "browser.choose": "Choose a file",
   "browser.choose-another": "Choose another",
-  "browser.no-picture": "“{name}” isn't a JPEG, PNG, WebP or GIF. Choose one of those.",
+  "browser.no-picture": "“{name}” isn't a JPEG, PNG, WebP, AVIF or GIF. Choose one of those.",
   "browser.empty-file": "This file is empty. Choose another.",
   "browser.large-file": "This file is {size}; the limit is {most} MB. Choose a smaller one.",
   "browser.many-pixels": "This picture is {width} × {height} pixels, which is too large. Make it smaller.",

@@ -110,7 +110,8 @@ export const errors = {
   "error.image-large": "The file is {megabytes} MB; the limit is 20 MB. Upload a smaller one.",
   "error.image-frames": "The animation has {frames} frames; the limit is {most}. Shorten it.",
   "error.image-long": "The image's longest side is {side} pixels; the limit is {most}. Crop it or make it smaller.",
-  "error.image-format": "This isn't a JPEG, PNG, WebP or GIF image. Choose one that is.",
+  "error.image-format": "This isn't a JPEG, PNG, WebP, AVIF or GIF image. Choose one that is.",
+  "error.image-heic": "This is a HEIC photo, which we can't read. Export it as JPEG, then try again.",
   "error.image-slow": "This image takes too long to process. Upload a smaller one, or one with fewer frames.",
   "error.image-memory": "This image takes too much memory to process. Upload a smaller one, or one with fewer frames.",
   "error.image-pieces":

@@ -90,6 +90,10 @@ const Renditions = z
   .object({
     thumbnail: Rendition.optional().describe("At most 320 pixels wide; never animated"),
     medium: Rendition.optional().describe("At most 1080 pixels wide; animated if the meme is"),
+    small: Rendition.optional().describe("At most 640 pixels wide; never animated. Absent if the others do as well"),
+    preview: Rendition.optional().describe(
+      "A JPEG for link previews, cut off below if the picture is tall; never animated. Absent if `url` does as well",
+    ),
   })
   .catchall(Rendition)
   .describe(

@@ -21,7 +21,7 @@ const submit = route({
   tag: "Memes",
   summary: "Submit a meme",
   description:
-    "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels (16 for WebP, 20 for all frames of an animation together), as a file in a multipart form or as base64 text.",
+    "JPEG, PNG, WebP, AVIF or GIF, up to 20 MB and 40 megapixels (16 for WebP and AVIF, 20 for all frames of an animation together), as a file in a multipart form or as base64 text.",
   once: true,
   upload: { field: "image", maxBytes: MAX_UPLOAD },
   input: z.object({

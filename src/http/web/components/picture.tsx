@@ -1,16 +1,15 @@
-import { imagePath } from "../../../core/memes/renditions.ts";
+import { imagePath, type Rendition } from "../../../core/memes/renditions.ts";
 import type { Meme, MemeImage } from "../../../entities/meme.ts";
 import { wordsIn } from "../../../words/words.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 import { isCurtained } from "./curtain.tsx";
 
-const THUMBNAIL = 320;
-const DISPLAY = 1080;
 /** Cards show no more of a picture than this, as height to width. */
 const MAX_CARD_RATIO = 1.6;
 /** Up to here a meme's page fits the whole picture into the window; anything taller has the full width. */
 const MAX_FITTED_RATIO = 1.8;
+const MAX_DISPLAY = 1080;
 /** Narrower pictures are enlarged, but at most twice. */
 const WIDEST_PLACE = 1080;
 
@@ -21,6 +20,8 @@ interface Props {
   sizes: string;
   /** Loads the first few on the page eagerly. */
   eager?: boolean;
+  /** The first on the page: nothing is more urgent. */
+  first?: boolean;
   /** Does not play until a script starts it. */
   still?: boolean;
 }
@@ -34,46 +35,81 @@ export const cardRatioOf = ({ width, height }: MemeImage) => Math.min(height / w
 /** Whether a card shows only the top of it. */
 export const isClipped = ({ width, height }: MemeImage) => height / width > MAX_CARD_RATIO;
 
-/** Only a JPEG is sure to have no transparent parts. */
-const isOpaque = ({ extension }: MemeImage) => extension === "jpg";
+/** Only a JPEG is sure to have no transparent parts if nobody has looked. */
+const isOpaque = ({ extension, transparent }: MemeImage) => transparent === false || extension === "jpg";
 
 /**
  * The picture in its own proportions, on its dominant colour until it has loaded, so that nothing moves. Animations
  * stand still for people who prefer reduced motion.
  */
-export const Picture = ({ frame, meme, sizes, eager, still }: Props) => {
-  const { site } = frame;
-  const { image } = meme;
-  const alt = altOf(meme, useWords());
-  const path = (which: "original" | "display" | "thumbnail") => site.root + imagePath(meme, which);
-  const shown = Math.min(DISPLAY, image.width);
-  const small = Math.min(THUMBNAIL, image.width);
-  const scale = isSmall(image) ? 2 : 1;
-  const size = { width: scale * image.width, height: scale * image.height };
-  const loading = { loading: eager ? "eager" : "lazy", decoding: "async" } as const;
+export const Picture = (props: Props) => {
+  const { image } = props.meme;
   return (
-    <span class={classOf(image, isCurtained(frame, meme))}>
-      {isOpaque(image) && <Ground image={image} fill={still} />}
-      {image.animated && still ? (
-        <img src={path("thumbnail")} data-moving={path("display")} alt={alt} {...size} {...loading} />
-      ) : image.animated ? (
-        <picture>
-          <source media="(prefers-reduced-motion: reduce)" srcset={path("thumbnail")} />
-          <img src={path("display")} alt={alt} {...size} {...loading} />
-        </picture>
-      ) : (
-        <img
-          src={path("display")}
-          srcset={`${path("thumbnail")} ${small}w, ${path("display")} ${shown}w`}
-          sizes={sizes}
-          alt={alt}
-          {...size}
-          {...loading}
-        />
-      )}
+    <span class={classOf(image, isCurtained(props.frame, props.meme))}>
+      {isOpaque(image) && <Ground image={image} fill={props.still} />}
+      {!image.animated ? <Still {...props} /> : props.still ? <Stopped {...props} /> : <Moving {...props} />}
     </span>
   );
 };
+
+const pathOf = ({ frame: { site }, meme }: Props, which: Rendition) => site.root + imagePath(meme, which);
+
+/** What all kinds have in common. */
+const shared = ({ meme, eager, first }: Props) => {
+  const scale = isSmall(meme.image) ? 2 : 1;
+  return {
+    alt: altOf(meme, useWords()),
+    width: scale * meme.image.width,
+    height: scale * meme.image.height,
+    loading: eager || first ? "eager" : "lazy",
+    fetchpriority: first ? "high" : undefined,
+    decoding: "async",
+  } as const;
+};
+
+const Still = (props: Props) => {
+  const { meme, sizes, still } = props;
+  const { image } = meme;
+  const set = (all: readonly (readonly [Rendition, number | undefined])[]) =>
+    all.flatMap(([which, width]) => (width ? [`${pathOf(props, which)} ${width}w`] : [])).join(", ");
+  const { thumbnail, small, display } = image;
+  // So tall that the rendition is narrower than the file: a page shows the file, to be readable.
+  const isNarrowed = !still && display !== undefined && display.width < Math.min(image.width, MAX_DISPLAY);
+  const avif = isNarrowed
+    ? ""
+    : set([
+        ["small-avif", small?.avif && small.width],
+        ["display-avif", display?.avif && display.width],
+      ]);
+  const webp = set([
+    ["thumbnail", thumbnail?.width],
+    ["small", small?.width],
+    ["display", display?.width],
+    ["original", isNarrowed ? image.width : undefined],
+  ]);
+  return (
+    <picture>
+      {avif && <source type="image/avif" srcset={avif} sizes={sizes} />}
+      <img src={pathOf(props, "display")} srcset={webp || undefined} sizes={sizes} {...shared(props)} />
+    </picture>
+  );
+};
+
+/** A script replaces its address to play it, so it has only one. */
+const Stopped = (props: Props) => {
+  const still = props.meme.image.small ? "small" : "thumbnail";
+  return <img src={pathOf(props, still)} data-moving={pathOf(props, "display")} {...shared(props)} />;
+};
+
+const Moving = (props: Props) => (
+  <picture>
+    <source
+      media="(prefers-reduced-motion: reduce)"
+      srcset={pathOf(props, props.meme.image.small ? "small" : "thumbnail")}
+    />
+    <img src={pathOf(props, "display")} {...shared(props)} />
+  </picture>
+);
 
 const isSmall = ({ width }: MemeImage) => 2 * width < WIDEST_PLACE;
 

@@ -17,10 +17,12 @@ interface Props {
   marks: Marks;
   /** Loads its picture at once. */
   eager: boolean;
+  /** The first of its page. */
+  first: boolean;
 }
 
 /** A meme in a list, with everything that can be done with it there. */
-export const MemeCard = ({ frame, one, marks, eager }: Props) => {
+export const MemeCard = ({ frame, one, marks, eager, first }: Props) => {
   const { meme, author } = one;
   const href = `${frame.site.root}/meme/${meme.id}`;
   const { say, ago } = useWords();
@@ -40,6 +42,7 @@ export const MemeCard = ({ frame, one, marks, eager }: Props) => {
             meme={meme}
             sizes="(min-width: 60rem) 22rem, (min-width: 36rem) 45vw, 95vw"
             eager={eager}
+            first={first}
             still
           />
           {clipped && <span class="card-all">{say("feed.see-all")}</span>}

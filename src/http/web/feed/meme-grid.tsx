@@ -25,7 +25,7 @@ export const MemeGrid = ({ frame, memes, marks, next, empty }: Props) => (
     <ol class="feed-list" data-list data-page={frame.here}>
       {memes.map((one, i) => (
         <li>
-          <MemeCard frame={frame} one={one} marks={marks} eager={i < EAGER} />
+          <MemeCard frame={frame} one={one} marks={marks} eager={i < EAGER} first={i === 0} />
         </li>
       ))}
     </ol>

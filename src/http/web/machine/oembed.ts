@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
-import { imagePath } from "../../../core/memes/renditions.ts";
+import { imagePath, previewOf } from "../../../core/memes/renditions.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { DomainError } from "../../../errors.ts";
@@ -16,9 +16,6 @@ import { titleOf } from "./atom.ts";
 import { answerText, asGuest, NOTHING_RUNS } from "./machine-answer.ts";
 
 const { say } = wordsIn("en");
-/** Maximum widths of the renditions. */
-const DISPLAY = 1080;
-const THUMBNAIL = 320;
 const JSON_TYPE = "application/json";
 /** Everything here is public, so any page may read it. */
 const FOR_ALL = { "Access-Control-Allow-Origin": "*" };
@@ -73,25 +70,15 @@ function describe(url: string, { meme, author }: MemeWithAuthor, max: Most) {
   };
   // The picture of a mature meme is for people who choose to open it.
   if (meme.age > 2) return { type: "link", ...about };
-  return { type: "photo", ...about, ...pictureOf(url, meme, max), ...thumbnailOf(url, meme, max) };
+  return { type: "photo", ...about, ...pictureOf(url, meme, max) };
 }
 
-/** In its own proportions, as large as requested and available. */
+/** As large as requested and available. A JPEG, unless the meme is older than its preview. */
 function pictureOf(url: string, meme: Meme, max: Most) {
-  const small = thumbnailSize(meme);
-  const wanted = sizeWithin(displaySize(meme), max);
-  const isSmall = wanted.width <= small.width && wanted.height <= small.height && !meme.image.animated;
-  return { url: url + imagePath(meme, isSmall ? "thumbnail" : "display"), ...wanted };
+  const { which, ...size } = previewOf(meme);
+  const [address, { width, height }] = [url + imagePath(meme, which), sizeWithin(size, max)];
+  return { url: address, width, height, thumbnail_url: address, thumbnail_width: width, thumbnail_height: height };
 }
-
-function thumbnailOf(url: string, meme: Meme, max: Most) {
-  const { width, height } = sizeWithin(thumbnailSize(meme), max);
-  return { thumbnail_url: url + imagePath(meme, "thumbnail"), thumbnail_width: width, thumbnail_height: height };
-}
-
-/** The measured size, or a good estimate. */
-const displaySize = ({ image }: Meme): Size => image.display ?? sizeWithin(image, { maxwidth: DISPLAY });
-const thumbnailSize = ({ image }: Meme): Size => image.thumbnail ?? sizeWithin(image, { maxwidth: THUMBNAIL });
 
 function sizeWithin({ width, height }: Size, { maxwidth = Infinity, maxheight = Infinity }: Most): Size {
   const scale = Math.min(1, maxwidth / width, maxheight / height);

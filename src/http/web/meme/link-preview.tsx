@@ -1,11 +1,9 @@
-import { imagePath } from "../../../core/memes/renditions.ts";
+import { imagePath, previewOf, typeOf } from "../../../core/memes/renditions.ts";
 import type { User } from "../../../entities/user.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
-
-const DISPLAY = { width: 1080, height: 4000 };
 
 interface Props {
   frame: Frame;
@@ -42,17 +40,23 @@ const Mature = () => (
   </>
 );
 
-const PictureTags = ({ url, meme }: { url: string; meme: Meme }) => {
-  const scale = Math.min(1, DISPLAY.width / meme.image.width, DISPLAY.height / meme.image.height);
+const PictureTags = ({ url, meme }: { url: string; meme: Meme }) => (
+  <>
+    <ImageTags url={url} meme={meme} />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:image:alt" content={altOf(meme)} />
+  </>
+);
+
+export const ImageTags = ({ url, meme }: { url: string; meme: Meme }) => {
+  const { which, width, height } = previewOf(meme);
   return (
     <>
-      <meta property="og:image" content={url + imagePath(meme, "display")} />
-      <meta property="og:image:type" content="image/webp" />
-      <meta property="og:image:width" content={String(Math.round(meme.image.width * scale))} />
-      <meta property="og:image:height" content={String(Math.round(meme.image.height * scale))} />
+      <meta property="og:image" content={url + imagePath(meme, which)} />
+      <meta property="og:image:type" content={typeOf(meme.image, which)} />
+      <meta property="og:image:width" content={String(width)} />
+      <meta property="og:image:height" content={String(height)} />
       <meta property="og:image:alt" content={altOf(meme)} />
-      <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:image:alt" content={altOf(meme)} />
     </>
   );
 };

@@ -61,7 +61,7 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
               href={frame.site.root + imagePath(meme)}
               data-zoom={`${meme.image.width}x${meme.image.height}`}
             >
-              <Picture frame={frame} meme={meme} sizes="(min-width: 62rem) 44rem, 100vw" eager />
+              <Picture frame={frame} meme={meme} sizes="(min-width: 62rem) 44rem, 100vw" first />
               <span class="zoom-hint">
                 <Icon name="enlarge" /> <span class="sr">{say("meme.full-size")}</span>
               </span>

@@ -1,14 +1,12 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import { imagePath } from "../../../core/memes/renditions.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
 import type { User } from "../../../entities/user.ts";
 import type { Words } from "../../../words/words.ts";
-import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
+import { ImageTags } from "../meme/link-preview.tsx";
 import { useWords } from "../use-words.tsx";
 
 const MAX_WORDS = 200;
-const DISPLAY = 1080;
 
 /** The bio in one line, or a sentence that fits anyone. */
 export function wordsAbout(person: User, { say }: Words): string {
@@ -33,7 +31,6 @@ export const NumbersHead = ({ frame: { site }, person }: Pick<Props, "frame" | "
 export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
   const words = useWords();
   const meme = newest.find((one) => !one.meme.disabled && one.meme.age <= 2)?.meme;
-  const width = meme && Math.min(DISPLAY, meme.image.width);
   return (
     <>
       <link rel="canonical" href={site.url + profilePath(person)} />
@@ -50,18 +47,7 @@ export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
       <meta property="og:url" content={site.url + profilePath(person)} />
       <meta property="profile:username" content={person.username} />
       <meta name="twitter:card" content={meme ? "summary_large_image" : "summary"} />
-      {meme && (
-        <>
-          <meta property="og:image" content={site.url + imagePath(meme, "display")} />
-          <meta property="og:image:type" content="image/webp" />
-          <meta property="og:image:width" content={String(width)} />
-          <meta
-            property="og:image:height"
-            content={String(Math.round((meme.image.height * width!) / meme.image.width))}
-          />
-          <meta property="og:image:alt" content={altOf(meme)} />
-        </>
-      )}
+      {meme && <ImageTags url={site.url} meme={meme} />}
     </>
   );
 };

@@ -29,7 +29,7 @@ interface Props {
   room: Room | undefined;
 }
 
-const TYPES = "image/jpeg,image/png,image/webp,image/gif";
+const TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
   const { say } = useWords();

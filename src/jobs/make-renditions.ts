@@ -1,0 +1,17 @@
+import { makeRenditions, MAKE_RENDITIONS } from "../core/memes/make-renditions.ts";
+import { findMeme } from "../data/memes.ts";
+import { waitForQuiet } from "../images/process.ts";
+import type { JobKind } from "./job-kind.ts";
+
+/** Queued with each new meme. */
+export const makeRenditionsJob: JobKind = {
+  name: MAKE_RENDITIONS,
+  lane: "pictures",
+  async run({ ctx, subject, log, signal }) {
+    await waitForQuiet(signal);
+    const meme = await findMeme(ctx.db, subject);
+    const outcome = meme ? await makeRenditions(ctx, meme) : "gone";
+    if (outcome === "lost" || outcome === "refused")
+      log.warn("a meme has no smaller pictures", { meme: subject, outcome });
+  },
+};

@@ -57,6 +57,10 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     says: "A comment you just made.",
     example: 'const said: CommentMade = await guffaw.comment(id, "I feel seen.");',
   },
+  Copies: {
+    says: "Other memes with the same picture.",
+    example: "const { earlier }: Copies = await guffaw.copiesOf(id);",
+  },
   ErrorCode: {
     says: "What went wrong, as a stable code. Sites newer than this client may know more codes.",
     example: 'const code: ErrorCode = "not_found";',

@@ -17,6 +17,8 @@ export type ErrorCode =
   | "already_disabled"
   | "already_enabled"
   | "banned_picture"
+  /** The caller wanted to post only what is new. */
+  | "posted_before"
   /** The account has used up its storage. */
   | "quota_full"
   | "name_taken"
@@ -47,6 +49,8 @@ interface RefusalDetails {
   /** Seconds until a retry may succeed. */
   retryAfter?: number;
   field?: InputField;
+  /** The meme it is about. */
+  memeId?: string;
 }
 
 /** A refusal callers can understand: one sentence for people, in English unless a face translates it. */
@@ -61,15 +65,17 @@ export class DomainError extends Error {
   readonly isOutage: boolean;
   readonly retryAfter: number | undefined;
   readonly field: InputField | undefined;
+  readonly memeId: string | undefined;
   constructor(
     readonly code: ErrorCode,
     sentence: Message | string,
-    { retryAfter, field }: RefusalDetails = {},
+    { retryAfter, field, memeId }: RefusalDetails = {},
   ) {
     const isText = typeof sentence === "string";
     super(isText ? sentence : wordsIn("en").translate(sentence));
     this.retryAfter = retryAfter;
     this.field = field;
+    this.memeId = memeId;
     this.isOutage = isText && code === "unavailable";
     this.userMessage = this.isOutage ? OUT_OF_ORDER : isText ? undefined : sentence;
   }

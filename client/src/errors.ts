@@ -21,6 +21,8 @@ export class GuffawError extends Error {
   readonly requestId: string | undefined;
   /** Seconds to wait before trying again, if the site says so. */
   readonly retryAfter: number | undefined;
+  /** The meme it is about, if the site names one. */
+  readonly memeId: string | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -28,6 +30,7 @@ export class GuffawError extends Error {
     this.code = details.code;
     this.requestId = details.requestId;
     this.retryAfter = details.retryAfter;
+    this.memeId = details.memeId;
   }
 }
 
@@ -36,6 +39,7 @@ export interface ErrorDetails {
   code?: string | undefined;
   requestId?: string | undefined;
   retryAfter?: number | undefined;
+  memeId?: string | undefined;
   cause?: unknown;
 }
 
@@ -82,7 +86,8 @@ export class NotFound extends GuffawError {
 }
 
 /**
- * 409 and 422: the same idempotency key is in use, or was used for something else.
+ * 409 and 422: the same idempotency key is in use, or was used for something else; or the picture has been posted before
+ * (`posted_before`), and you asked to post only what is new.
  *
  * @example
  * if (error instanceof Conflict) console.error("This has already been requested.");

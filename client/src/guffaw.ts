@@ -11,7 +11,7 @@ const LOCAL = "http://localhost:8420";
 const MAX_PAGE = 25;
 /** The same for notifications and reports. */
 const MAX_LONG_PAGE = 100;
-const SUBMIT_OPTIONS = ["caption", "age", "rating", "alt", "name", "onProgress", "idempotencyKey"];
+const SUBMIT_OPTIONS = ["caption", "age", "rating", "alt", "unlessPosted", "name", "onProgress", "idempotencyKey"];
 
 /**
  * 1 family friendly, 2 teen, 4 mature.
@@ -101,6 +101,8 @@ export interface SubmitOptions extends CallOptions {
   rating?: Grade | undefined;
   /** What the picture shows, for people who cannot see it. */
   alt?: string | undefined;
+  /** Throws a `Conflict` with the code `posted_before` and a `memeId` if the same picture has been posted before. */
+  unlessPosted?: boolean | undefined;
   /** A file name, if the image has none of its own. */
   name?: string | undefined;
   /**
@@ -162,6 +164,16 @@ export class Guffaw {
    */
   async meme(id: string, options: CallOptions = {}): Promise<Api.Meme> {
     return this.#get(`/meme/${idOf(id)}`, options);
+  }
+
+  /**
+   * Other memes with the same picture, posted before and after it.
+   *
+   * @example
+   * const { earlier } = await guffaw.copiesOf(meme.memeid);
+   */
+  async copiesOf(id: string, options: CallOptions = {}): Promise<Api.Copies> {
+    return this.#get(`/meme/${idOf(id)}/copies`, options);
   }
 
   /**
@@ -303,12 +315,12 @@ export class Guffaw {
    * const meme = await guffaw.submit("cat.png", { caption: "Monday", onProgress: ({ sent, total }) => show(sent / total) });
    */
   async submit(image: ImageSource, options: SubmitOptions = {}): Promise<Api.Meme> {
-    const { caption, age, rating, alt, name, onProgress, idempotencyKey = newKey(), ...rest } = options;
+    const { caption, age, rating, alt, unlessPosted, name, onProgress, idempotencyKey = newKey(), ...rest } = options;
     checkOptions(rest, CALL_OPTIONS, SUBMIT_OPTIONS);
     const blob = await this.#connection.read(rest, (signal) => blobOf(image, signal));
     const form = new FormData();
     form.set("image", blob, name ?? (blob instanceof File ? blob.name : "image"));
-    for (const [field, value] of Object.entries({ caption, age, rating, alt }))
+    for (const [field, value] of Object.entries({ caption, age, rating, alt, unless_posted: unlessPosted }))
       if (value !== undefined) form.set(field, String(value));
     const call: Call = { options: rest, method: "POST", path: "/submit", form, idempotencyKey, onProgress };
     const { body } = await this.#connection.send(call);

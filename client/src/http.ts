@@ -117,7 +117,7 @@ export class Connection {
       } catch (error) {
         if (!mayRepeat(call) || attempt >= retries || !mayPass(error)) throw error;
         // The only conflict worth waiting for is our own earlier attempt, still running.
-        if (error.status === 409 && idempotencyKey === undefined) throw error;
+        if (error.status === 409 && (idempotencyKey === undefined || error.code === "posted_before")) throw error;
         const wait = delayBefore(attempt, error.retryAfter);
         if (wait === undefined) throw error;
         await sleep(wait, call.options.signal);
@@ -219,7 +219,8 @@ function answerOf({ ok, status, type, headers }: Response, text: string, read: (
   const moved = type === "opaqueredirect" || (status >= 300 && status < 400);
   const message = typeof said === "string" ? said : guess(status, moved, headers.get("location"));
   const code = headers.get("x-error-code") ?? undefined;
-  throw errorFor(message, { status, code, requestId, retryAfter: secondsOf(headers.get("retry-after")) });
+  const memeId = headers.get("x-meme-id") ?? undefined;
+  throw errorFor(message, { status, code, requestId, retryAfter: secondsOf(headers.get("retry-after")), memeId });
 }
 
 /** The items of a list. */

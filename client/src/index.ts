@@ -37,6 +37,7 @@ export type {
   CollectionMade,
   Comment,
   CommentMade,
+  Copies,
   ErrorCode,
   Integrations,
   Meme,

@@ -151,6 +151,19 @@ export interface CommentMade {
   parent: string | null;
 }
 
+/**
+ * Other memes with the same picture.
+ *
+ * @example
+ * const { earlier }: Copies = await guffaw.copiesOf(id);
+ */
+export interface Copies {
+  /** Posted before it, the latest first */
+  earlier: Meme[];
+  /** Posted after it, the earliest first */
+  later: Meme[];
+}
+
 export interface Count {
   count: number;
 }
@@ -182,6 +195,7 @@ export type ErrorCode =
   | "unknown_route"
   | "method_not_allowed"
   | "too_slow"
+  | "posted_before"
   | "conflict"
   | "idempotency_in_progress"
   | "too_large"
@@ -603,6 +617,8 @@ export interface Queries {
     rating?: number;
     /** What the picture shows, for people who can't see it; also used by the search */
     alt?: string;
+    /** Answers 409 with posted_before, and the id of the meme in X-Meme-Id, if somebody has posted the same picture before: the same file, or one that shows the same, perhaps smaller, compressed or mirrored */
+    unless_posted?: boolean;
   };
   getRecentMemes: {
     /** The highest age rating: 1 family friendly, 2 teen, 4 mature */

@@ -25,6 +25,8 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["follows", ["follower_id", "followed_id"]],
   ["collections", ["id"]],
   ["collected_memes", ["collection_id", "meme_id"]],
+  ["copies", ["meme_id"]],
+  ["looks", ["a", "b", "c", "family"]],
   ["integrations", ["user_id", "service", "account"]],
   ["rated_days", ["subject", "day"]],
   ["scores", ["subject"]],
@@ -62,6 +64,7 @@ export const LEFT_OUT: readonly Table[] = [
   "resets",
   "confirmations",
   "mails",
+  "drafts",
   "changes",
   "bulk_loads",
 ];

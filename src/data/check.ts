@@ -122,6 +122,10 @@ const COUNTERS: Recount[] = [
       or abs(x.score - case m.rating_count when 0 then 0 else (m.rating_sum + ${PRIOR.sum}) * 1.0 / (m.rating_count + ${PRIOR.count}) end) > 1e-9`,
   },
   {
+    sentence: (n) => `${n} looks belong to a family of copies without a meme.`,
+    query: `select count(*) as n from looks l where not exists (select 1 from copies c where c.family = l.family)`,
+  },
+  {
     sentence: (n) => `The search index has ${n} memes too many or too few.`,
     query: `select abs((select count(*) from search) - (select count(*) from memes where disabled = 0)) as n`,
   },

@@ -25,6 +25,7 @@ import type {
   MemeTagsTable,
   TagFollowsTable,
 } from "./tables/memes.ts";
+import type { CopiesTable, DraftsTable, LooksTable } from "./tables/copies.ts";
 import type { CollectionsTable, CollectedMemesTable } from "./tables/collections.ts";
 import type {
   NotificationsTable,
@@ -52,6 +53,9 @@ export interface Schema {
   follows: FollowsTable;
   collections: CollectionsTable;
   collected_memes: CollectedMemesTable;
+  copies: CopiesTable;
+  looks: LooksTable;
+  drafts: DraftsTable;
   integrations: IntegrationsTable;
   counters: CountersTable;
   rated_days: RatedDaysTable;

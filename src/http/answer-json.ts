@@ -6,7 +6,7 @@ import { jsonOf } from "./json.ts";
 import { KeptJson, weakTag } from "./kept-json.ts";
 
 const EXPOSED =
-  "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Error-Code, X-Request-Id";
+  "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Error-Code, X-Meme-Id, X-Request-Id";
 
 export const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, PUT, POST, PATCH, DELETE",

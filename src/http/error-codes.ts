@@ -25,6 +25,10 @@ export const ERROR_CODES = {
     when: "The path exists but doesn't support this method; Allow lists those it does.",
   },
   too_slow: { status: 408, when: "The body arrived too slowly, and the connection was closed." },
+  posted_before: {
+    status: 409,
+    when: "The picture has been posted before, and you asked to post only what is new. X-Meme-Id names the meme.",
+  },
   conflict: { status: 409, when: "Someone else is changing the same thing." },
   idempotency_in_progress: { status: 409, when: "The first request with this Idempotency-Key is still running." },
   too_large: { status: 413, when: "The body is too large." },
@@ -61,6 +65,7 @@ export const WIRE_CODE = {
   already_disabled: "already_disabled",
   already_enabled: "already_enabled",
   banned_picture: "banned_picture",
+  posted_before: "posted_before",
   quota_full: "quota_full",
   name_taken: "name_taken",
   conflict: "conflict",

@@ -44,7 +44,9 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const headers: Record<string, string> = {};
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
   if (status === 429 && error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
-  if (status === 409 || status === 503)
+  if (error.memeId !== undefined) headers["X-Meme-Id"] = error.memeId;
+  // Waiting does not help if it has been posted before.
+  if ((status === 409 && code !== "posted_before") || status === 503)
     headers["Retry-After"] = String(Math.max(1, Math.ceil(error.retryAfter ?? DEFAULT_RETRY)));
   // The details of an outage are for the operator.
   const message = error.isOutage ? wordsIn("en").translate(error.userMessage!) : error.message;

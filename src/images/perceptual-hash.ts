@@ -45,14 +45,24 @@ const HALF = (wave: number) => (wave === 0 ? Math.SQRT1_2 : 1);
  * Perceptual hashes of a file in all the ways it is seen: several frames of an animation, on white and on black if it
  * is translucent, with and without the flat border. None if there is nothing to see.
  */
-export async function perceptualHashesOf(header: ImageHeader, frameAt: (frame: number) => Sharp): Promise<string[]> {
-  const hashes = new Set<string>();
-  for (const frame of framesToHash(header)) for (const hash of await hashesOfFrame(frameAt(frame))) hashes.add(hash);
-  return [...hashes];
+export async function perceptualHashesOf(header: ImageHeader, frameAt: (frame: number) => Sharp): Promise<Looks> {
+  const [hashes, mirrored] = [new Set<string>(), new Set<string>()];
+  for (const frame of framesToHash(header))
+    for (const look of await hashesOfFrame(frameAt(frame))) {
+      hashes.add(look.hash);
+      mirrored.add(look.mirrored);
+    }
+  return { perceptualHashes: [...hashes], mirroredHashes: [...mirrored] };
+}
+
+/** Perceptual hashes of a picture, and those it would have if left and right were exchanged. */
+export interface Looks {
+  perceptualHashes: string[];
+  mirroredHashes: string[];
 }
 
 /** For an image that is already stored. */
-export async function perceptualHashesOfPicture(bytes: Uint8Array): Promise<string[]> {
+export async function perceptualHashesOfPicture(bytes: Uint8Array): Promise<Looks> {
   const format = requireFormat(bytes);
   const header = await readHeader(bytes, format);
   if (header.frames === 1) return perceptualHashesOf(header, () => decodeStill(bytes));
@@ -69,18 +79,23 @@ export function framesToHash({ frames, delays }: Pick<ImageHeader, "frames" | "d
   return [...new Set([...spread, longest])].sort((a, b) => a - b);
 }
 
-async function hashesOfFrame(image: Sharp): Promise<string[]> {
+interface Look {
+  hash: string;
+  mirrored: string;
+}
+
+async function hashesOfFrame(image: Sharp): Promise<Look[]> {
   const fitting = { width: ROOM, height: ROOM, fit: "inside", withoutEnlargement: true } as const;
   const small = await toPixels(image.resize(fitting).ensureAlpha());
-  const hashes: (string | undefined)[] = [];
+  const looks: (Look | undefined)[] = [];
   // Pages are light or dark: what is invisible on one may be visible on the other.
   for (const background of shinesThrough(small) ? ["#fff", "#000"] : ["#fff"]) {
     const grey = await toPixels(toGrey(fromPixels(small).flatten({ background })));
     const whole = { left: 0, top: 0, width: grey.info.width, height: grey.info.height };
     const inner = withoutBorder(grey.data, whole);
-    for (const box of inner ? [whole, inner] : [whole]) hashes.push(await hashOf(grey, box));
+    for (const box of inner ? [whole, inner] : [whole]) looks.push(await lookOf(grey, box));
   }
-  return hashes.filter((hash) => hash !== undefined);
+  return looks.filter((look) => look !== undefined);
 }
 
 function shinesThrough({ data, info: { channels } }: Pixels): boolean {
@@ -94,11 +109,18 @@ const toGrey = (image: Sharp) => image.greyscale().toColourspace("b-w");
  * 64 bits as hex: which low frequencies of the discrete cosine transform are above their median. Size, encoding,
  * colours and brightness hardly change it. Undefined for a picture too flat to recognize.
  */
-async function hashOf(grey: Pixels, box: Box): Promise<string | undefined> {
+async function lookOf(grey: Pixels, box: Box): Promise<Look | undefined> {
   const { data } = await toPixels(toGrey(fromPixels(grey).extract(box).resize(SIDE, SIDE, { fit: "fill" })));
   // All but the first, which is the overall brightness.
   const waves = wavesOf(data).slice(1);
   if (waves.filter((wave) => Math.abs(wave) >= STRONG).length < FEWEST_STRONG) return undefined;
+  return { hash: hashOf(waves), mirrored: hashOf(waves.map(mirror)) };
+}
+
+/** In a mirror, waves with an odd number of half periods from left to right change their sign. */
+const mirror = (wave: number, at: number) => (((at + 1) % WAVES) % 2 === 1 ? -wave : wave);
+
+function hashOf(waves: number[]): string {
   const median = waves.toSorted((a, b) => a - b)[BITS >> 1]!;
   const bits = waves.map((wave) => (wave > median ? "1" : "0")).join("");
   return BigInt(`0b${bits}`).toString(16).padStart(16, "0");

@@ -1,5 +1,6 @@
 import { leaseWorker, waitingForWorkers, type Lease } from "../worker/pool.ts";
 import type { Answer } from "../worker/worker-process.ts";
+import type { Looks } from "./perceptual-hash.ts";
 import { requireAllowedSize } from "./limits.ts";
 import { requireFormat } from "./sniff.ts";
 import type { Size } from "./webp-size.ts";
@@ -25,6 +26,8 @@ export type ProcessedImage = {
   hash: string;
   /** See perceptual-hash.ts; empty for a picture too flat to recognize. */
   perceptualHashes: string[];
+  /** Those of the picture with left and right exchanged. */
+  mirroredHashes: string[];
   animated: boolean;
   /** Whether it has transparent parts. */
   transparent: boolean;
@@ -86,10 +89,18 @@ export async function processAvatar(picture: Picture, account: string): Promise<
 }
 
 /** Perceptual hashes of an image that is already stored; see perceptual-hash.ts. */
-export async function looksOfStored(bytes: Uint8Array): Promise<string[]> {
+export async function looksOfStored(bytes: Uint8Array): Promise<Looks> {
   requireSomeImage(bytes);
   using lease = await leaseWorker();
-  return (await lease.ask<string[]>("image", "perceptualHashes", {}, [bytes])).value;
+  return (await lease.ask<Looks>("image", "perceptualHashes", {}, [bytes])).value;
+}
+
+/** Which of some stored thumbnails show the same as this one, down to the lettering; see same-detail.ts. */
+export async function sameInDetail(thumbnail: Uint8Array, others: readonly Uint8Array[]): Promise<boolean[]> {
+  const all = [thumbnail, ...others];
+  all.forEach(requireSomeImage);
+  using lease = await leaseWorker();
+  return (await lease.ask<boolean[]>("image", "sameInDetail", { lengths: all.map(({ length }) => length) }, all)).value;
 }
 
 /** Which renditions a stored picture lacks. */

@@ -93,7 +93,7 @@ async function finish(original: Rendition, header: ImageHeader, picture: Pixels,
     height: header.height,
     color: dominantColor(picture),
     hash: new Bun.CryptoHasher("sha256").update(original.bytes).digest("hex"),
-    perceptualHashes: await perceptualHashesOf(header, frameAt),
+    ...(await perceptualHashesOf(header, frameAt)),
     animated: header.frames > 1,
   };
 }

@@ -49,3 +49,38 @@ export function piecesOf(perceptualHashes: readonly string[]): { band: number; v
     return [...new Set(all.map((bits) => bits.slice(from, to)))].map((value) => ({ band, value }));
   }).flat();
 }
+
+/**
+ * Copies differ in at most this many bits. Hashes that differ in so few have a third of 21 bits in which they differ in
+ * at most two, so that an index finds them by 232 values for each third, whatever the number of memes.
+ */
+export const MAX_COPY_DIFFERENCE = 8;
+const THIRD = 21;
+type Thirds = readonly [number, number, number];
+
+export function thirdsOf(perceptualHash: string): Thirds {
+  const bits = bitsOf(perceptualHash).slice(-BITS);
+  return [0, 1, 2].map((at) => parseInt(bits.slice(at * THIRD, (at + 1) * THIRD), 2)) as unknown as Thirds;
+}
+
+/** For a picture that is too flat to recognize, and for the very same file: as good as unique. */
+export const thirdsOfFile = (imageHash: string): Thirds =>
+  thirdsOf((BigInt(`0x${imageHash.slice(0, 16)}`) & ((1n << BigInt(BITS)) - 1n)).toString(16).padStart(16, "0"));
+
+/** Hamming distance. */
+export const differenceOfThirds = (one: Thirds, other: Thirds): number =>
+  ones(one[0] ^ other[0]) + ones(one[1] ^ other[1]) + ones(one[2] ^ other[2]);
+
+/** All values of a third that differ from this one in at most this many bits. */
+export function valuesNear(third: number, difference: number): number[] {
+  const near = [third];
+  const flip = (value: number, from: number, left: number) => {
+    if (left === 0) return;
+    for (let bit = from; bit < THIRD; bit++) {
+      near.push(value ^ (1 << bit));
+      flip(value ^ (1 << bit), bit + 1, left - 1);
+    }
+  };
+  flip(third, 0, difference);
+  return near;
+}

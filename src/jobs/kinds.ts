@@ -1,3 +1,4 @@
+import { compareMemes } from "./compare-memes.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { deleteAvatar } from "./delete-avatar.ts";
 import { deleteImage } from "./delete-image.ts";
@@ -17,6 +18,7 @@ import { trimChanges } from "./trim-changes.ts";
 
 /** All kinds of jobs. A new kind is a separate file and a line here. */
 export const KINDS: readonly JobKind[] = [
+  compareMemes,
   deleteAccount,
   deleteAvatar,
   deleteImage,

@@ -2,6 +2,7 @@ import { perceptualHashesOfPicture } from "../images/perceptual-hash.ts";
 import type { Packed, ProcessedAvatar, Rendition, Wanted } from "../images/process.ts";
 import { renderAvatar } from "../images/render-avatar.ts";
 import { renderMore, renderPicture } from "../images/render.ts";
+import { findSameInDetail } from "../images/same-detail.ts";
 import { decodeUpload, type UploadFormat } from "../http/decode-upload.ts";
 
 /** The picture of the last form. */
@@ -14,6 +15,11 @@ export const JOBS = {
   more: async (wanted: Wanted, bytes: Uint8Array) => packed(await renderMore(bytes, wanted)),
 
   perceptualHashes: async (_: object, bytes: Uint8Array) => ({ value: await perceptualHashesOfPicture(bytes) }),
+
+  /** Takes several pictures, one after the other. */
+  sameInDetail: async ({ lengths }: { lengths: number[] }, bytes: Uint8Array) => ({
+    value: await findSameInDetail(partsOf(bytes, lengths)),
+  }),
 
   /** Holds the picture, so that it need not travel back and forth. */
   body: async (format: UploadFormat, bytes: Uint8Array) => {
@@ -37,6 +43,11 @@ function takeHeld(): Uint8Array {
 }
 
 const packedAvatar = ({ large, small, ...value }: ProcessedAvatar) => ({ value, bytes: [large, small] });
+
+function partsOf(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
+  let end = 0;
+  return lengths.map((length) => bytes.subarray(end, (end += length)));
+}
 
 const describe = (file: Uint8Array) => ({
   length: file.length,

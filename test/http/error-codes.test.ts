@@ -88,6 +88,7 @@ describe.each(DIALECTS)("X-Error-Code on %s", (dialect) => {
     };
     await refused("unavailable", mine.post("/v1/submit", await picture()));
     world.services.storage = storage;
+    await refused("posted_before", mine.post("/v1/submit?unless_posted=true", await picture()));
     await banPicture(world.ctx(staff), { memeId: held.id, reason: "x", alike: false });
     await refused("banned_picture", mine.post("/v1/submit", await picture()));
     await world.db.schema.dropTable("counters").execute();

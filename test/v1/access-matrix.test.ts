@@ -50,6 +50,7 @@ const doing = (status: number): Row => ({
 const MATRIX: Record<string, Row> = {
   getMeme: reading("200 200 404", "200 404 404"),
   getRandomMeme: reading(memeless(200), memeless(200)),
+  getCopies: reading("200 200 404", "200 404 404"),
   getComments: reading("200 200 404", "200 404 404"),
   getOwnRating: reading("200 200 404", "200 404 404"),
   getRatings: { ...reading(memeless(403), memeless(403)), both: "200 404 404" },

@@ -1,5 +1,6 @@
 import { deleteCollectedMeme } from "../../data/collections.ts";
 import { deleteCommentsOfMeme } from "../../data/comments.ts";
+import { deleteCopy } from "../../data/copies.ts";
 import { countForSite } from "../../data/counters.ts";
 import { emptyAnswersOfMeme } from "../../data/idempotency.ts";
 import { finishJob } from "../../data/jobs.ts";
@@ -65,6 +66,7 @@ export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
   const ratings = await deleteRatingsOfMeme(db, meme.id);
   await deleteCommentsOfMeme(db, meme.id);
   await deleteCollectedMeme(db, meme.id);
+  await deleteCopy(db, meme.id);
   await memes.deleteMeme(db, meme.id);
   await discardImage(tx, meme.image);
   await finishJob(db, MAKE_RENDITIONS, meme.id);

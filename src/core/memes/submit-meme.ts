@@ -13,7 +13,9 @@ import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError, isOutage, explainOutage } from "../../errors.ts";
 import { timeOfId } from "../ids.ts";
-import { requireNotBanned, type Seen } from "../moderation/find-ban.ts";
+import { findFamilyOf, joinFamily, type SeenBothWays } from "../copies/find-family.ts";
+import { findEarlier } from "../copies/list-copies.ts";
+import { requireNotBanned } from "../moderation/find-ban.ts";
 import { rateMeme } from "../ratings/rate-meme.ts";
 import { cleanAlt, cleanCaption } from "./caption-meme.ts";
 import { deleteDiscarded } from "./discard-image.ts";
@@ -33,13 +35,19 @@ export interface Submission {
   rating?: number;
   /** Describes the picture. */
   alt?: string;
+  /** Refuses a picture that has been posted before. */
+  unlessPosted?: boolean;
 }
 
 /** A validated submission whose image is stored. All that is left is to write the rows. */
 export interface PreparedSubmission extends Omit<Submission, "image"> {
   id: string;
   image: MemeImage;
-  seen: Seen;
+  seen: SeenBothWays;
+  /** The family of copies it belongs to, if it has been posted before. */
+  family: string | undefined;
+  /** If its author took time to decide. */
+  decidedAt?: number;
 }
 
 export async function submitMeme(ctx: Ctx, input: Submission): Promise<MemeWithAuthor> {
@@ -81,22 +89,35 @@ export async function storeSubmission(
   { image, ...input }: Omit<Submission, "image"> & { image: ProcessedImage },
 ): Promise<PreparedSubmission> {
   requireMember(ctx.actor);
-  const seen = { hash: hashOf(image), perceptualHashes: image.perceptualHashes };
+  const { perceptualHashes, mirroredHashes } = image;
+  const seen = { hash: hashOf(image), perceptualHashes, mirroredHashes };
   // Checked before anything is stored, so that there is nothing to clean up.
   await requireNotBanned(ctx, seen);
   await requireQuota(ctx, bytesOf(image));
+  const family = await findFamilyOf(ctx, seen, image.thumbnail.bytes);
+  if (input.unlessPosted) await requireNotPosted(ctx, family);
   const id = ctx.ids.next();
   const key = `${seen.hash.slice(0, 2)}/${id}-${seen.hash}`;
-  return { ...input, id, image: await storeImage(ctx, key, image), seen };
+  return { ...input, id, image: await storeImage(ctx, key, image), seen, family };
+}
+
+/** Names only what the caller may see. */
+async function requireNotPosted(ctx: Ctx, family: string | undefined): Promise<void> {
+  const earlier = await findEarlier(ctx, family);
+  if (!earlier) return;
+  const { meme, author } = earlier;
+  throw new DomainError("posted_before", message("error.posted-before", { name: author.username }), {
+    memeId: meme.id,
+  });
 }
 
 export async function addSubmission(
   ctx: Ctx,
-  { id, caption, alt = "", age, image, rating, seen }: PreparedSubmission,
+  { id, caption, alt = "", age, image, rating, seen, family, decidedAt }: PreparedSubmission,
 ): Promise<MemeWithAuthor> {
   const { user: author } = requireMember(ctx.actor);
   // Preparation takes time. A meme is as old as its id, so that readers paging through the newest miss none.
-  const now = timeOfId(id);
+  const now = decidedAt ?? timeOfId(id);
   return inTransaction({ ...ctx, now }, async (tx) => {
     // Staff may have banned it while its bytes were being stored.
     await requireNotBanned(tx, seen);
@@ -105,6 +126,7 @@ export async function addSubmission(
     await (waits ? insertWaitingMeme : insertMeme)(tx.db, meme);
     if (!waits) await enlistMeme(tx, meme);
     if (needsMore(image)) await enqueueJob(tx.db, MAKE_RENDITIONS, id, now);
+    await joinFamily(tx, id, seen, family);
     const shown = waits ? {} : { memeCount: +1, approvedCount: +1 };
     const bytes = bytesTaken(image);
     const counts = { submittedCount: +1, storedBytes: bytes, ...shown };

@@ -54,5 +54,7 @@ const bannedAlready = () => new DomainError("invalid", message("error.banned-alr
 async function readHashes({ storage }: Ctx, meme: Meme): Promise<string[]> {
   const stored = await storage.open(keyOf(meme.image, "original"));
   if (!stored) throw new DomainError("not_found", message("error.picture-lost"));
-  return looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());
+  const looks = await looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());
+  // A mirror does not make it another picture.
+  return [...new Set([...looks.perceptualHashes, ...looks.mirroredHashes])];
 }

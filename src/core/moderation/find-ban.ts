@@ -8,6 +8,7 @@ import { DomainError } from "../../errors.ts";
 export interface Seen {
   /** Of the stored bytes: the same for the same upload. */
   hash: string;
+  /** None if the picture is too flat to recognize. */
   perceptualHashes: readonly string[];
 }
 

@@ -11,7 +11,7 @@ const STATUS_TEXT: Record<number, string> = {
   403: "The key or the account isn't allowed to do this.",
   404: "It doesn't exist, or it's hidden from you.",
   405: "The path exists but doesn't support this method; Allow lists those it does. An empty id makes it a different path.",
-  409: "The first request with this Idempotency-Key is still running.",
+  409: "The first request with this Idempotency-Key is still running. With unless_posted: the picture has been posted before, and X-Meme-Id names the meme.",
   413: "The body is too large.",
   415: "The body's type isn't accepted.",
   422: "The Idempotency-Key has already been used for another request.",

@@ -5,6 +5,7 @@ import { settings } from "./settings.ts";
 import { feed } from "./feed.ts";
 import { meme } from "./meme.ts";
 import { profile } from "./profile.ts";
+import { copies } from "./copies.ts";
 import { saved } from "./saved.ts";
 import { search } from "./search.ts";
 import { tags } from "./tags.ts";
@@ -35,6 +36,7 @@ export const english = {
   ...feed,
   ...meme,
   ...profile,
+  ...copies,
   ...saved,
   ...search,
   ...tags,

@@ -1,19 +1,22 @@
 import { z } from "zod";
 
+import { listCopies } from "../../../core/copies/list-copies.ts";
 import { captionMeme, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import { deleteMeme } from "../../../core/memes/delete-meme.ts";
 import { disableMeme } from "../../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../../core/memes/enable-meme.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { findWrittenMeme, readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import { BAD_AGE, maxAge } from "../../fields.ts";
-import { jsonOf, type Json } from "../../json.ts";
+import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
-import { MEME_ID, NO_MEME } from "../presenting.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { SUCCESS } from "./common.ts";
-import { CaptionChange, Meme, Success } from "./schemas.ts";
+import { presentMeme } from "./present.ts";
+import { CaptionChange, Copies, Meme, Success } from "./schemas.ts";
 
 const NOT_AUTHOR = "Only the author can change this meme.";
 
@@ -43,6 +46,25 @@ const getMeme = route({
   answer: { description: "The meme.", schema: Meme, example: exampleMeme },
   refusals: { 404: NO_MEME },
   handle: ({ ctx, params, writers }) => readWrittenMeme(ctx, params.id!, writers.memes),
+});
+
+const getCopies = route({
+  name: "getCopies",
+  method: "GET",
+  path: "/meme/{id}/copies",
+  access: "member",
+  tag: "Memes",
+  summary: "List copies of a meme",
+  description:
+    "Other memes with the same picture, perhaps smaller, compressed or mirrored: up to 24 posted before it, the latest first, and up to 24 posted after it, the earliest first.",
+  params: MEME_ID,
+  answer: { description: "The copies.", schema: Copies, example: { earlier: [exampleMeme], later: [] } },
+  refusals: { 404: NO_MEME },
+  handle: async (call) => {
+    const { earlier, later } = await listCopies(call.ctx, call.params.id!);
+    const listed = (memes: MemeWithAuthor[]) => jsonArray(memes.map((one) => presentMeme(one, presentingOf(call))));
+    return json(`{"earlier":${listed(earlier)},"later":${listed(later)}}`);
+  },
 });
 
 const putCaption = route({
@@ -111,6 +133,7 @@ const deleteMemeRoute = route({
 export const memeRoutes = [
   getRandomMeme, // before the id, since it has the same shape
   getMeme,
+  getCopies,
   putCaption,
   switchRoute("disable", (call) => disableMeme(call.ctx, call.params.id!)),
   switchRoute("enable", (call) => enableMeme(call.ctx, call.params.id!)),

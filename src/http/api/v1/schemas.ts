@@ -122,6 +122,13 @@ export const Meme = z
   })
   .meta({ id: "Meme" });
 
+export const Copies = z
+  .strictObject({
+    earlier: z.array(Meme).describe("Posted before it, the latest first"),
+    later: z.array(Meme).describe("Posted after it, the earliest first"),
+  })
+  .meta({ id: "Copies" });
+
 export const Comment = z
   .strictObject({
     id: z

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Ctx } from "../../../core/ctx.ts";
 import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import { addSubmission, orDiscard, prepareSubmission } from "../../../core/memes/submit-meme.ts";
-import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
+import { optionalFlag, optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { imageField, MAX_UPLOAD, NO_IMAGE } from "../../image-field.ts";
 import { json } from "../../json.ts";
 import { route } from "../api-route.ts";
@@ -38,6 +38,9 @@ const submit = route({
       .default("")
       .describe("What the picture shows, for people who can't see it; also used by the search")
       .meta({ maxLength: MAX_ALT }),
+    unless_posted: optionalFlag("Send true or false as unless_posted.").describe(
+      "Answers 409 with posted_before, and the id of the meme in X-Meme-Id, if somebody has posted the same picture before: the same file, or one that shows the same, perhaps smaller, compressed or mirrored",
+    ),
   }),
   answer: {
     status: 201,
@@ -49,8 +52,8 @@ const submit = route({
     400: NO_IMAGE,
     403: "Your memes use 2 GB of the 2 GB an account can have, so this one doesn't fit. Delete a few, or ask the people who run this site for more space.",
   },
-  handle: async (call, input) => {
-    const prepared = await prepareSubmission(call.ctx, input);
+  handle: async (call, { unless_posted: unlessPosted = false, ...input }) => {
+    const prepared = await prepareSubmission(call.ctx, { ...input, unlessPosted });
     const add = async (ctx: Ctx) => {
       const made = await addSubmission(ctx, prepared);
       const memeId = made.meme.id;

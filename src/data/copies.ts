@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+
+import type { Look, Thirds } from "../entities/look.ts";
+import { first, prepared } from "./prepared.ts";
+import type { Db } from "./schema.ts";
+import type { LooksTable } from "./tables/copies.ts";
+
+/** What no picture of many variations may cost. */
+const MAX_ROWS = 1000;
+
+const toLook = ({ family, a, b, c }: LooksTable): Look => ({ family, thirds: [a, b, c] });
+
+const withValues = (column: "a" | "b" | "c") =>
+  prepared(
+    (db, ...values: number[]) => db.selectFrom("looks").selectAll().where(column, "in", values).limit(MAX_ROWS),
+    toLook,
+  );
+const inColumns = () => [withValues("a"), withValues("b"), withValues("c")] as const;
+/** A prepared query has one number of values. */
+const queries = new Map<number, ReturnType<typeof inColumns>>();
+
+/** Looks whose first, second or last third has one of these values. One query is kept for each number of values. */
+export const listLooksWith = (db: Db, third: 0 | 1 | 2, values: readonly number[]): Look[] | Promise<Look[]> =>
+  queries.getOrInsertComputed(values.length, inColumns)[third](db, ...values);
+
+const exactly = prepared((db, a: number, b: number, c: number) =>
+  db.selectFrom("looks").select("family").where("a", "=", a).where("b", "=", b).where("c", "=", c).limit(1),
+);
+
+/** The family with exactly this look. */
+export const findFamilyWith = async (db: Db, [a, b, c]: Thirds): Promise<string | undefined> =>
+  (await exactly(db, a, b, c))[0]?.family;
+
+const familyOf = prepared((db, memeId: string) =>
+  db.selectFrom("copies").select("family").where("meme_id", "=", memeId),
+);
+
+export const findFamily = async (db: Db, memeId: string): Promise<string | undefined> =>
+  (await first(familyOf(db, memeId)))?.family;
+
+const before = prepared(
+  (_db, family: string, memeId: string, amount: number) =>
+    sql<{ id: string }>`select meme_id as id from copies where family = ${family} and meme_id < ${memeId}
+      order by meme_id desc limit ${amount}`,
+);
+const after = prepared(
+  (_db, family: string, memeId: string, amount: number) =>
+    sql<{ id: string }>`select meme_id as id from copies where family = ${family} and meme_id > ${memeId}
+      order by meme_id limit ${amount}`,
+);
+
+/** Ids of copies posted before a meme, the latest first. */
+export const listCopiesBefore = async (db: Db, family: string, memeId: string, amount: number): Promise<string[]> =>
+  (await before(db, family, memeId, amount)).map(({ id }) => id);
+/** Ids of copies posted after a meme, or after everything, the earliest first. */
+export const listCopiesAfter = async (db: Db, family: string, memeId: string, amount: number): Promise<string[]> =>
+  (await after(db, family, memeId, amount)).map(({ id }) => id);
+
+/** Adds a meme to a family. Its looks are kept if it is the first of a new one. */
+export async function insertCopy(db: Db, memeId: string, family: string, looks: readonly Thirds[]): Promise<void> {
+  await db
+    .insertInto("copies")
+    .values({ meme_id: memeId, family })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  if (looks.length === 0) return;
+  await db
+    .insertInto("looks")
+    .values(looks.map(([a, b, c]) => ({ a, b, c, family })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The looks of a family go with its last meme. */
+export async function deleteCopy(db: Db, memeId: string): Promise<void> {
+  const row = await db.deleteFrom("copies").where("meme_id", "=", memeId).returning("family").executeTakeFirst();
+  if (!row) return;
+  const other = await db.selectFrom("copies").select("meme_id").where("family", "=", row.family).limit(1).execute();
+  if (other.length === 0) await db.deleteFrom("looks").where("family", "=", row.family).execute();
+}
+
+/** Ids of memes that have not been compared with others, from the oldest on. */
+export async function listUncompared(db: Db, afterId: string, amount: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select m.id from memes m where m.id > ${afterId}
+    and not exists (select 1 from copies c where c.meme_id = m.id) order by m.id limit ${amount}`.execute(db);
+  return rows.map(({ id }) => id);
+}

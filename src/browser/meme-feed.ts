@@ -1,8 +1,15 @@
+import { keepPlaceInList, keptPlace } from "./kept-place.ts";
 import { fetchPage } from "./post.ts";
 
-/** A wall that loads more as its end comes near. Each page is a separate list, so nothing moves that was seen. */
+const SETTLED_MS = 150;
+
+/** A wall that loads more as its end comes near, and is as it was when somebody comes back to it. */
 export class MemeFeed extends HTMLElement {
   #observer: IntersectionObserver | undefined;
+  #pages: string[] = [];
+  /** Page of the list that holds the card somebody opened. */
+  #opened: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback() {
     this.#observer = new IntersectionObserver(
@@ -11,10 +18,20 @@ export class MemeFeed extends HTMLElement {
       },
       { rootMargin: "1200px" },
     );
-    this.#watch();
+    this.addEventListener("click", ({ target }) => {
+      this.#opened = (target as Element).closest<HTMLElement>("[data-page]")?.dataset.page;
+      this.#keep();
+    });
+    addEventListener("scroll", this.#soonKeep, { passive: true });
+    addEventListener("pagehide", this.#keep);
+    addEventListener("pageshow", this.#refresh);
+    void this.#restore();
   }
 
   disconnectedCallback() {
+    removeEventListener("scroll", this.#soonKeep);
+    removeEventListener("pagehide", this.#keep);
+    removeEventListener("pageshow", this.#refresh);
     this.#observer?.disconnect();
   }
 
@@ -29,12 +46,64 @@ export class MemeFeed extends HTMLElement {
     if (!more || !link) return;
     this.#observer?.unobserve(more);
     try {
-      const next = (await fetchPage(link.href)).querySelector("meme-feed");
-      const parts = next?.querySelectorAll("[data-list], [data-more]") ?? [];
-      more.replaceWith(...Array.from(parts, (part) => document.adoptNode(part)));
+      const page = await fetchPage(link.href);
+      this.#append(link.href, page);
+      this.#keep();
       this.#watch();
     } catch {
       // The link is still there to follow.
     }
+  }
+
+  #append(address: string, page: Document) {
+    const parts = page.querySelectorAll("meme-feed [data-list], meme-feed [data-more]");
+    this.querySelector("[data-more]")?.replaceWith(...Array.from(parts, (part) => document.adoptNode(part)));
+    this.#pages.push(address);
+  }
+
+  /** Loads all pages that were here, and returns to the card, before anything is shown. */
+  async #restore() {
+    const place = keptPlace();
+    if (!place || !("restoring" in document.documentElement.dataset)) return this.#watch();
+    history.scrollRestoration = "manual";
+    try {
+      const pages = await Promise.all(place.pages.map((address) => fetchPage(address)));
+      pages.forEach((page, i) => this.#append(place.pages[i]!, page));
+    } catch {
+      // Without a connection there is at least the first page.
+    }
+    delete document.documentElement.dataset.restoring;
+    const card = document.getElementById(place.card);
+    if (card) scrollBy({ top: card.getBoundingClientRect().top - place.top, behavior: "instant" });
+    history.scrollRestoration = "auto";
+    this.#watch();
+    for (const page of [location.href, ...this.#pages]) await refreshRows(page);
+  }
+
+  #soonKeep = () => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#keep, SETTLED_MS);
+  };
+
+  #keep = () => {
+    if ("restoring" in document.documentElement.dataset) return;
+    clearTimeout(this.#timer);
+    const card = [...this.querySelectorAll(".card")].find((one) => one.getBoundingClientRect().bottom > 0);
+    if (card) keepPlaceInList({ pages: this.#pages, card: card.id, top: card.getBoundingClientRect().top });
+  };
+
+  /** Restored by the browser itself: only what was done with these memes on other pages is missing. */
+  #refresh = (event: Event) => {
+    if (!(event as PageTransitionEvent).persisted || this.#opened === undefined) return;
+    void refreshRows(this.#opened);
+  };
+}
+
+/** Shows what was done with these memes on other pages meanwhile: takes the rows of actions from the page as it is now. */
+async function refreshRows(address: string) {
+  const page = await fetchPage(address, { fresh: true }).catch(() => undefined);
+  for (const fresh of page?.querySelectorAll(".card [data-actions]") ?? []) {
+    const row = document.querySelector(`#${CSS.escape(fresh.closest(".card")!.id)} [data-actions]`);
+    if (row && !row.contains(document.activeElement)) row.replaceWith(document.adoptNode(fresh));
   }
 }

@@ -22,12 +22,13 @@ export async function post<T>(action: string, fields: Record<string, string>): P
   throw new Told(typeof answer?.error === "string" ? answer.error : say("browser.odd-answer"));
 }
 
-/** Another of our pages, to take parts from. */
-export function fetchPage(url: string): Promise<Document> {
+/** Another of our pages, to take parts from. After Back, browsers answer with old copies unless told not to. */
+export function fetchPage(url: string, { fresh = false } = {}): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("GET", url);
     request.responseType = "document";
+    if (fresh) request.setRequestHeader("Cache-Control", "no-cache");
     request.addEventListener("load", () => {
       if (request.status === 200 && request.responseXML) resolve(request.responseXML);
       else reject(new Error("No page."));

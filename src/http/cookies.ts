@@ -13,8 +13,10 @@ export interface CookieOptions {
   /** In seconds; 0 deletes it. */
   maxAge: number;
   secure: boolean;
+  /** Our scripts may read it. */
+  open?: boolean;
 }
 
 /** Only for our own pages, and out of reach of scripts. */
-export const cookieText = (name: string, value: string, { maxAge, secure }: CookieOptions) =>
-  `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+export const cookieText = (name: string, value: string, { maxAge, secure, open }: CookieOptions) =>
+  `${name}=${value}; Path=/; Max-Age=${maxAge};${open ? "" : " HttpOnly;"} SameSite=Lax${secure ? "; Secure" : ""}`;

@@ -34,7 +34,7 @@ export const pageHeaders = (policy: string, nonce: string): Record<string, strin
 
 export const htmlOf = (page: unknown) => `<!doctype html>${String(page)}`;
 
-/** Each page has its own nonce, so there is no ETag: browsers do not store pages. */
+/** Each page has its own nonce, so there is no ETag. Browsers keep no copy, unless the route says that they may. */
 export function answerPage(request: Request, page: Content, headers: Record<string, string>, status = 200): Response {
   const { body, headers: coding } = encode(request, page);
   const length = { "Content-Length": String(body.byteLength) };

@@ -7,6 +7,7 @@ import { cachedContent, type Content } from "../encoding.ts";
 
 const PUBLIC = join(import.meta.dir, "../../../public");
 const SCRIPTS = join(import.meta.dir, "../../browser/site.ts");
+const EARLY = join(import.meta.dir, "../../browser/early.ts");
 const FILES = [
   "icon.svg",
   "icons/icon-192.png",
@@ -44,7 +45,7 @@ export function loadAssets(): Promise<Map<string, Asset>> {
 
 async function load(): Promise<Map<string, Asset>> {
   const files = FILES.map(async (name) => assetOf(basename(name), await Bun.file(join(PUBLIC, name)).bytes()));
-  const assets = [...(await Promise.all([...files, styles()])), ...(await scripts())];
+  const assets = [...(await Promise.all([...files, styles(), earlyScript()])), ...(await scripts())];
   return new Map(assets.map((asset) => [asset.name, asset]));
 }
 
@@ -67,6 +68,12 @@ export async function bundledStyles(): Promise<string> {
 }
 
 const sheet = (name: string) => Bun.file(join(PUBLIC, "css", name)).text();
+
+/** Runs before the first paint, so it is small, and speaks no language. */
+async function earlyScript(): Promise<Asset> {
+  const { outputs } = await Bun.build({ entrypoints: [EARLY], target: "browser", format: "iife", minify: true });
+  return assetOf("early.js", new TextEncoder().encode(await outputs[0]!.text()));
+}
 
 /** One bundle per language, each with its messages, so that pages need not carry any. */
 async function scripts(): Promise<Asset[]> {

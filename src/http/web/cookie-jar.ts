@@ -1,11 +1,14 @@
 import { SESSION_MS } from "../../core/sessions/session-time.ts";
 import type { BrowserSignIn } from "../../core/sessions/browser.ts";
 import { english } from "../../words/en/index.ts";
+import { hashOf } from "../../core/secrets.ts";
 import { cookiesOf, cookieText } from "../cookies.ts";
 import { ownCookie, SESSION_COOKIE } from "../session-cookie.ts";
 import type { Theme } from "./frame.ts";
 import type { Note } from "./note.ts";
 
+/** Read by src/browser/early.ts, to tell whether a page that the browser kept is still right. */
+const PERSON = "guffaw-person";
 const YEAR = 365 * 86_400;
 const NOTE_SECONDS = 60;
 const DEVICE = "guffaw-device";
@@ -56,11 +59,23 @@ export class CookieJar {
   setSession(token: string, seconds = SESSION_MS / 1000) {
     this.#hasNewSession = true;
     this.#setOwn(SESSION_COOKIE, token, seconds);
+    this.#put(PERSON, token && personOf(token), seconds, { open: true });
   }
 
   /** Extends the browser's session, unless it has just got a new one. */
   renewSession() {
     if (!this.#hasNewSession) this.setSession(this.session!);
+  }
+
+  /** Tells one session from another, and says nothing else about it. */
+  get person(): string | undefined {
+    return this.session === undefined ? undefined : personOf(this.session);
+  }
+
+  /** Lets scripts know whose page this is, so that a page of somebody else is never restored. */
+  showPerson(person: string | undefined) {
+    if (this.#hasNewSession || this.#came.get(PERSON) === person) return;
+    this.#put(PERSON, person ?? "", person === undefined ? 0 : SESSION_MS / 1000, { open: true });
   }
 
   /** Shows that somebody has signed in with this browser before. */
@@ -75,7 +90,7 @@ export class CookieJar {
   }
 
   setTheme(theme: Theme | undefined) {
-    this.#put(THEME, theme ?? "", theme ? YEAR : 0);
+    this.#put(THEME, theme ?? "", theme ? YEAR : 0, { open: true });
   }
 
   /** A guest of 18 or more wants to see mature memes. */
@@ -92,7 +107,7 @@ export class CookieJar {
   }
 
   setLanguage(language: string) {
-    this.#put(LANGUAGE, language, YEAR);
+    this.#put(LANGUAGE, language, YEAR, { open: true });
   }
 
   get lastPost(): LastPost {
@@ -187,7 +202,9 @@ export class CookieJar {
     this.#put(ownCookie(name, this.#https), value, maxAge);
   }
 
-  #put(name: string, value: string, maxAge: number) {
-    this.#set.push(cookieText(name, value, { maxAge, secure: this.#isSecure }));
+  #put(name: string, value: string, maxAge: number, { open = false } = {}) {
+    this.#set.push(cookieText(name, value, { maxAge, secure: this.#isSecure, open }));
   }
 }
+
+const personOf = (token: string) => hashOf(token).slice(0, 12);

@@ -34,6 +34,8 @@ export interface Frame {
   site: Site;
   /** Undefined for guests. */
   viewer: Viewer | undefined;
+  /** Tells the viewer's session from others. */
+  person: string | undefined;
   /** When the viewer last signed in or typed the password again. */
   since: number | undefined;
   /** For staff: open reports; 100 means more than 99. */

@@ -31,7 +31,7 @@ interface Props {
 export const Layout = ({ frame, title, description, current, head, aside, wide, children }: Props) => {
   const { language, say } = useWords();
   return (
-    <html lang={language} data-theme={frame.theme}>
+    <html lang={language} data-theme={frame.theme} data-person={frame.person}>
       <head>
         <meta charset="utf-8" />
         <title>{title === "Guffaw" ? title : `${title} · Guffaw`}</title>
@@ -55,6 +55,7 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
         />
         <link rel="stylesheet" href={frame.site.asset("site.css")} />
         {head}
+        <script nonce={frame.nonce} src={frame.site.asset("early.js")} />
         <script type="module" nonce={frame.nonce} src={frame.site.script(language)} />
       </head>
       <body>

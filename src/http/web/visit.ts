@@ -127,6 +127,7 @@ export class Visit {
     return {
       site: this.site,
       viewer: this.me && viewerOf(this.me),
+      person: this.signedIn && this.cookies.person,
       since: this.signedIn?.session.provenAt,
       openReports: this.openReports,
       showsMature: this.showsMature,

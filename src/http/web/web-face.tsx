@@ -47,7 +47,8 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     }
   }
 
-  answer({ exchange }: Visit, _: WebRoute, response: Response): Response {
+  answer({ exchange }: Visit, { restorable }: WebRoute, response: Response): Response {
+    if (restorable && response.status === 200) response.headers.set("Cache-Control", "private, no-cache");
     return withoutBody(exchange, response);
   }
 

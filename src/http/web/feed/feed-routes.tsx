@@ -23,6 +23,7 @@ const AMOUNT = 20;
 const feed = page({
   method: "GET",
   path: "",
+  restorable: true,
   access: "anyone",
   input: feedInput,
   handle: async (visit, asked) => {

@@ -19,6 +19,7 @@ const pathOf = ({ exchange }: Visit) => exchange.route;
 const about = page({
   method: "GET",
   path: "/about",
+  restorable: true,
   access: "anyone",
   handle: async (visit) => {
     const totals = await readStats(visit.ctx);
@@ -35,6 +36,7 @@ const about = page({
 const stats = page({
   method: "GET",
   path: "/stats",
+  restorable: true,
   access: "anyone",
   handle: async (visit) => {
     const [totals, history] = await Promise.all([readStats(visit.ctx), readSiteHistory(visit.ctx)]);
@@ -50,6 +52,7 @@ const stats = page({
 const top = page({
   method: "GET",
   path: "/top",
+  restorable: true,
   access: "anyone",
   input: z.object({ period: z.enum(["1d", "7d", "1mo"]).catch("7d") }),
   handle: async (visit, { period }) => {
@@ -63,6 +66,7 @@ const references = new WeakMap<object, Reference>();
 const docs = page({
   method: "GET",
   path: "/docs",
+  restorable: true,
   access: "anyone",
   handle: (visit) => {
     const { addresses, describeApi } = visit.website;

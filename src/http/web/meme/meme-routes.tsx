@@ -38,6 +38,7 @@ async function memeAgain(visit: Visit, refused: RefusedForms) {
 const meme = page({
   method: "GET",
   path: "/meme/{id}",
+  restorable: true,
   access: "anyone",
   input: z.object({ after: commentNumber }),
   handle: async (visit, { after }) => {

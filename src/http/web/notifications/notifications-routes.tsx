@@ -22,6 +22,7 @@ const BOUNDS = { min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-notifi
 const list = page({
   method: "GET",
   path: "/notifications",
+  restorable: true,
   access: "member",
   input: z.object({ before: optionalNumber(BOUNDS) }),
   handle: async (visit, { before }) => {

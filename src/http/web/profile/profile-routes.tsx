@@ -21,6 +21,7 @@ const AMOUNT = 20;
 const profile = page({
   method: "GET",
   path: "/@{user}",
+  restorable: true,
   access: "anyone",
   input: z.object(cursorInput),
   handle: async (visit, { cursor }) => {
@@ -54,6 +55,7 @@ const profile = page({
 const numbers = page({
   method: "GET",
   path: "/@{user}/numbers",
+  restorable: true,
   access: "anyone",
   handle: async (visit) => {
     const { ctx } = visit;

@@ -64,6 +64,7 @@ async function report(visit: Visit, { reason, description }: TypedReport): Promi
 const own = page({
   method: "GET",
   path: "/reports",
+  restorable: true,
   access: "member",
   input: z.object(cursorInput),
   handle: async (visit, { cursor }) => {

@@ -27,6 +27,7 @@ const shape: z.ZodType<SearchCursor> = z.object({
 const search = page({
   method: "GET",
   path: "/search",
+  restorable: true,
   access: "anyone",
   input,
   handle: async (visit, typed) => {

@@ -23,6 +23,7 @@ const NO_PICTURE = message("error.no-picture");
 const view = page({
   method: "GET",
   path: "/submit",
+  restorable: true,
   access: "member",
   handle: async (visit) => {
     const typed = { caption: "", alt: "", ...visit.cookies.lastPost };

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Locator, Page } from "playwright-core";
+
+import { siteRoutes } from "../../src/http/web/site-routes.tsx";
+import { launchChromium, LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { until } from "../until.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { openTab, type Tab } from "./browser.ts";
+import { signInTab } from "./signed-in.ts";
+
+const SLOW = 120_000;
+const COUNT = 90;
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+let world: World;
+let ann: TestMember;
+let keeping: Browser;
+let forgetful: SharedBrowser;
+let restores: boolean;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  ann = await world.member({ name: "ann" });
+  for (let i = 0; i < COUNT; i++) await world.meme({ by: ann, caption: `meme number ${i}` });
+  forgetful = await sharedChromium();
+  // Playwright switches off the cache that restores whole pages.
+  keeping = await launchChromium({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+  restores = await canRestore(keeping);
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await keeping?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+/** A restored page has loaded long ago, so there is no load to wait for. */
+const goBack = (page: Page) => page.goBack({ waitUntil: "commit" });
+/** Without waiting for a load either. */
+const press = (one: Locator) => one.evaluate((link: HTMLElement) => link.click());
+const cards = (page: Page) => page.locator(".card").count();
+const placeOf = (page: Page) => page.evaluate(() => scrollY);
+/** The page itself was kept, and not loaded again. */
+const wasRestored = (page: Page) =>
+  page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    return navigation!.type !== "back_forward";
+  });
+
+/** The small Chromium from npm cannot restore pages, whatever its switches say. */
+async function canRestore(browser: SharedBrowser) {
+  await using tab = await openTab(browser, world);
+  await tab.page.goto("/about");
+  await tab.page.goto("/stats");
+  await goBack(tab.page);
+  return await wasRestored(tab.page);
+}
+
+/** Scrolls until there are this many cards, and stays on one of the last. */
+async function scrollTo(page: Page, many: number) {
+  await until(async () => {
+    await page.mouse.wheel(0, 3000);
+    return (await cards(page)) >= many;
+  }, "Loading more cards");
+  await page.evaluate(() => document.querySelectorAll(".card")[50]!.scrollIntoView({ block: "center" }));
+  // The place is kept once the scrolling has settled.
+  await until(() => page.evaluate(() => Boolean((history.state as { place?: { pages: string[] } })?.place?.pages[2])));
+}
+
+async function goBackTo(page: Page, y: number, many: number) {
+  await goBack(page);
+  await until(async () => (await cards(page)) >= many, "The list as long as it was");
+  await until(async () => Math.abs((await placeOf(page)) - y) < 5, "The same place");
+}
+
+const open = async (page: Page) => {
+  await press(page.locator(".card").nth(50).locator("a.card-picture"));
+  await page.locator(".meme").waitFor();
+};
+
+describe.each(["restores pages", "does not restore pages"])("in a browser that %s", (kind) => {
+  const browser = () => (kind === "restores pages" ? keeping : forgetful);
+  const openAs = (who: string): Promise<Tab> =>
+    who === "guest" ? openTab(browser(), world, PHONE) : signInTab(browser(), world, ann, PHONE);
+
+  test.each(["guest", "member"])(
+    "Back returns a %s to the same spot in the same list",
+    async (who) => {
+      await using tab = await openAs(who);
+      const { page } = tab;
+      await page.goto("/?feed=new");
+      await scrollTo(page, 80);
+      const [y, many] = [await placeOf(page), await cards(page)];
+      expect(y).toBeGreaterThan(5000);
+      await open(page);
+      await goBackTo(page, y, many);
+      expect(await cards(page)).toBe(many);
+      expect(await wasRestored(page)).toBe(kind === "restores pages" && restores);
+      expect(await page.locator("html[data-restoring]").count()).toBe(0);
+      // And once more, from what was restored.
+      await open(page);
+      await goBackTo(page, y, many);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "a rating given elsewhere is on the card after Back",
+    async () => {
+      await using tab = await openAs("member");
+      const { page } = tab;
+      await page.goto("/?feed=new");
+      const card = page.locator(".card").first();
+      await press(card.locator("a.card-picture"));
+      const rating = kind === "restores pages" ? 2 : 4;
+      const sent = page.waitForResponse(/\/rate$/);
+      await page.getByRole("button", { name: `Rate ${rating}` }).click();
+      await sent;
+      await goBack(page);
+      await card.locator(`[data-rated="${rating}"]`).waitFor();
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "a page of somebody who has signed out is not shown again",
+    async () => {
+      await using tab = await openAs("member");
+      const { page } = tab;
+      await page.goto("/?feed=new");
+      await press(page.locator(".card").first().locator("a.card-picture"));
+      await page.locator(".meme").waitFor();
+      await page.goto("/about");
+      // In another window, as it were: the pages before this one do not learn of it.
+      await page.request.post("/sign-out", { headers: { "Sec-Fetch-Site": "same-origin" } });
+      for (const part of [".meme", ".feed"]) {
+        await goBack(page);
+        await page.locator(part).waitFor();
+        await page.getByRole("link", { name: "Sign in" }).first().waitFor();
+        expect(await page.locator("body").innerText()).not.toContain("Your account, ann");
+        expect(await page.locator("html").getAttribute("data-person")).toBeNull();
+      }
+    },
+    SLOW,
+  );
+});
+
+test("browsers keep only pages that show no secret", () => {
+  const kept = siteRoutes.filter(({ restorable }) => restorable).map(({ method, path }) => `${method} ${path || "/"}`);
+  expect(kept.filter((one) => /settings|admin|reset|confirm|sign-|recovery|^POST|moderation|live/.test(one))).toEqual(
+    [],
+  );
+  expect(kept).toContain("GET /");
+});

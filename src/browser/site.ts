@@ -1,6 +1,7 @@
 // Everything that runs in the browser, bundled into one file. Each element improves something that works without it,
 // or is absent without scripts.
 import { bringPictures } from "./bring-picture.ts";
+import { AvatarEditor } from "./avatar-editor.ts";
 import { watchForms } from "./busy-forms.ts";
 import { actOnCards } from "./card-actions.ts";
 import { CopyCode } from "./copy-code.ts";
@@ -22,6 +23,7 @@ import { SubmitForm } from "./submit-form.ts";
 import { TryIt } from "./try-it.ts";
 import { watchZoom } from "./zoom.ts";
 
+customElements.define("avatar-editor", AvatarEditor);
 customElements.define("copy-code", CopyCode);
 customElements.define("section-nav", SectionNav);
 customElements.define("try-it", TryIt);

@@ -1,5 +1,6 @@
 import { accountPages } from "./sign-in/sign-in-routes.tsx";
 import { adminPages } from "./admin/admin-routes.tsx";
+import { avatarPages } from "./settings/avatar-routes.tsx";
 import { feedPages } from "./feed/feed-routes.tsx";
 import { infoPages } from "./info/info-routes.tsx";
 import { integrationPages } from "./integrations/integrations-routes.tsx";
@@ -44,6 +45,7 @@ export const siteRoutes: readonly WebRoute[] = [
   ...accountPages,
   ...recoveryPages,
   ...settingsPages,
+  ...avatarPages,
   ...translatePages,
   ...notificationsPages,
   ...notificationSettingsPages,

@@ -2,6 +2,7 @@ import { site } from "./site.ts";
 import { parts } from "./parts.ts";
 import { account } from "./account.ts";
 import { settings } from "./settings.ts";
+import { avatar } from "./avatar.ts";
 import { feed } from "./feed.ts";
 import { meme } from "./meme.ts";
 import { profile } from "./profile.ts";
@@ -33,6 +34,7 @@ export const english = {
   ...parts,
   ...account,
   ...settings,
+  ...avatar,
   ...feed,
   ...meme,
   ...profile,

@@ -34,9 +34,9 @@ export const Avatar = ({ frame: { site }, person, large }: Props) => {
 export const DrawnAvatar = ({ id, drawing: { face, color, hat } }: { id: string; drawing: Drawing }) => (
   <svg class="avatar" viewBox="0 0 64 64" aria-hidden="true">
     <path fill={`#${backdropFor(id)}`} d="M0 0h64v64H0Z" />
-    <use href="#avatar-head" fill={HEADS[color]} data-part="color" />
-    <use href={`#avatar-${face}`} data-part="face" />
-    {hat !== "none" && <use href={`#avatar-${hat}`} data-part="hat" />}
+    <use href="#avatar-head" fill={HEADS[color]} />
+    <use href={`#avatar-${face}`} />
+    {hat !== "none" && <use href={`#avatar-${hat}`} />}
   </svg>
 );
 

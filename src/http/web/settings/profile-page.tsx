@@ -4,15 +4,18 @@ import { UsernameField } from "../components/account-fields.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
+import { AvatarSection } from "./avatar-section.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
 
 interface Props {
   frame: Frame;
   typed: { username: string; bio: string };
   error?: string;
+  /** The refused form of the avatar. */
+  avatar?: { form: "draw" | "picture"; sentence: string };
 }
 
-export const ProfilePage = ({ frame, typed, error }: Props) => {
+export const ProfilePage = ({ frame, typed, error, avatar }: Props) => {
   const { say, rich } = useWords();
   return (
     <SettingsLayout frame={frame} path="/settings">
@@ -35,6 +38,7 @@ export const ProfilePage = ({ frame, typed, error }: Props) => {
           <Button>{say("settings.save")}</Button>
         </p>
       </Form>
+      <AvatarSection frame={frame} refused={avatar} />
     </SettingsLayout>
   );
 };

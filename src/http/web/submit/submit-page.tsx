@@ -29,7 +29,8 @@ interface Props {
   room: Room | undefined;
 }
 
-const TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif";
+/** What a browser may offer to choose. */
+export const TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
   const { say } = useWords();

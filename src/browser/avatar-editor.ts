@@ -1,0 +1,41 @@
+import { clashOf } from "./picture-file.ts";
+
+/** Shows a chosen file in the preview, until a part of the drawing is chosen. The stylesheet does the rest. */
+export class AvatarEditor extends HTMLElement {
+  #url: string | undefined;
+
+  connectedCallback() {
+    const file = this.querySelector<HTMLInputElement>("[type=file]")!;
+    file.addEventListener("change", () => this.#look(file));
+    for (const part of this.querySelectorAll("[type=radio]"))
+      part.addEventListener("change", () => this.#show(undefined));
+    // The browser may have kept a file across a reload.
+    if (file.files?.length) this.#look(file);
+  }
+
+  disconnectedCallback() {
+    this.#forget();
+  }
+
+  #look(file: HTMLInputElement) {
+    const chosen = file.files?.[0];
+    if (!chosen) return this.#show(undefined);
+    const clash = clashOf(chosen, this.dataset.types!.split(","), Number(this.dataset.maxBytes));
+    this.querySelector("[data-file-error]")!.textContent = clash ?? "";
+    if (clash !== undefined) file.value = "";
+    this.#show(clash === undefined ? URL.createObjectURL(chosen) : undefined);
+  }
+
+  #show(url: string | undefined) {
+    this.#forget();
+    this.#url = url;
+    const picture = this.querySelector<HTMLImageElement>("[data-picture]")!;
+    if (url) picture.src = url;
+    picture.hidden = !url;
+  }
+
+  #forget() {
+    if (this.#url) URL.revokeObjectURL(this.#url);
+    this.#url = undefined;
+  }
+}

@@ -684,6 +684,36 @@ export class Guffaw {
   }
 
   /**
+   * How many people like a comment, and whether you do.
+   *
+   * @example
+   * const { likes } = await guffaw.commentLikes(meme.memeid, comment.id);
+   */
+  async commentLikes(memeId: string, commentId: string, options: CallOptions = {}): Promise<Api.Likes> {
+    return this.#get(`/meme/${idOf(memeId)}/comments/${idOf(commentId)}/like`, options);
+  }
+
+  /**
+   * Likes a comment.
+   *
+   * @example
+   * await guffaw.likeComment(meme.memeid, comment.id);
+   */
+  async likeComment(memeId: string, commentId: string, options: CallOptions = {}): Promise<Api.Likes> {
+    return this.#write("PUT", `/meme/${idOf(memeId)}/comments/${idOf(commentId)}/like`, options);
+  }
+
+  /**
+   * Takes a like back.
+   *
+   * @example
+   * await guffaw.unlikeComment(meme.memeid, comment.id);
+   */
+  async unlikeComment(memeId: string, commentId: string, options: CallOptions = {}): Promise<Api.Likes> {
+    return this.#write("DELETE", `/meme/${idOf(memeId)}/comments/${idOf(commentId)}/like`, options);
+  }
+
+  /**
    * Leaves somebody out of your feeds, searches, comment lists and notifications. Nobody is told.
    *
    * @example

@@ -213,6 +213,12 @@ export type ErrorCode =
  */
 export type Integrations = Record<string, string[]>;
 
+export interface Likes {
+  likes: number;
+  /** Whether you like it */
+  liked: boolean;
+}
+
 export interface MatureChoice {
   shown: boolean;
 }

@@ -22,6 +22,7 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["memes", ["id"]],
   ["ratings", ["meme_id", "user_id"]],
   ["comments", ["id"]],
+  ["comment_likes", ["comment_id", "user_id"]],
   ["follows", ["follower_id", "followed_id"]],
   ["collections", ["id"]],
   ["collected_memes", ["collection_id", "meme_id"]],

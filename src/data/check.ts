@@ -44,6 +44,11 @@ const COUNTERS: Recount[] = [
     query: `select count(*) as n from memes m where m.comment_count <> (select count(*) from comments c where c.meme_id = m.id)`,
   },
   {
+    sentence: (n) => `${n} comments have a wrong number of likes.`,
+    query: `select count(*) as n from comments c
+      where c.like_count <> (select count(*) from comment_likes l where l.comment_id = c.id)`,
+  },
+  {
     sentence: (n) => `${n} accounts have a wrong number of memes.`,
     query: `select count(*) as n from users u where u.meme_count <> (select count(*) from memes m where m.author_id = u.id and m.disabled = 0)
       or u.submitted_count <> (select count(*) from memes m where m.author_id = u.id)`,

@@ -8,10 +8,13 @@ export const toComment = (row: CommentRow): Comment => ({
   authorId: row.author_id,
   content: row.content,
   parentId: row.parent_id ?? undefined,
+  likeCount: row.like_count,
   createdAt: row.created_at,
 });
 
-export const commentColumns = ({ memeId, authorId, content, parentId, createdAt }: Omit<Comment, "id">) => ({
+export type NewComment = Omit<Comment, "id" | "likeCount">;
+
+export const commentColumns = ({ memeId, authorId, content, parentId, createdAt }: NewComment) => ({
   meme_id: memeId,
   author_id: authorId,
   content,
@@ -53,7 +56,7 @@ const add = prepared(
   toComment,
 );
 
-export async function insertComment(db: Db, comment: Omit<Comment, "id">): Promise<Comment> {
+export async function insertComment(db: Db, comment: NewComment): Promise<Comment> {
   const { memeId, authorId, content, parentId = null, createdAt } = comment;
   return (await add(db, memeId, authorId, content, parentId, createdAt))[0]!;
 }

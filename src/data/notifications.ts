@@ -1,13 +1,15 @@
-import { sql, type SqlBool } from "kysely";
-
-import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../entities/notification.ts";
+import {
+  FILTERED_KINDS,
+  NOTIFICATION_KINDS,
+  type Notification,
+  type NotificationKind,
+} from "../entities/notification.ts";
 import { byIds, type IsOneOf } from "./by-ids.ts";
-import { dialectOf } from "./dialect.ts";
 import { oneFor, prepared } from "./prepared.ts";
 import type { Db, NotificationRow } from "./schema.ts";
 import { countForUser } from "./users.ts";
 
-const kindColumn = (kind: NotificationKind) => NOTIFICATION_KINDS.indexOf(kind);
+export const kindColumn = (kind: NotificationKind) => NOTIFICATION_KINDS.indexOf(kind);
 
 export const toNotification = (row: NotificationRow): Notification => ({
   id: row.id,
@@ -18,6 +20,7 @@ export const toNotification = (row: NotificationRow): Notification => ({
   commentId: row.comment_id ?? undefined,
   reportId: row.report_id ?? undefined,
   rating: row.rating ?? undefined,
+  isMention: row.mention === 1,
   text: row.text,
   seen: row.seen === 1,
   createdAt: row.created_at,
@@ -45,57 +48,6 @@ export const listNotifications = async (
   userId: string,
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
 ): Promise<Notification[]> => ofUser(db, userId, after, amount, skip);
-
-/** What people do. Muted people do it in silence; the rest comes from the people who run the site. */
-export const FILTERED_KINDS = ["rating", "follow", "comment"] as const satisfies NotificationKind[];
-
-const countUnseen = prepared((db, userId: string, kindBit: number) =>
-  db
-    .updateTable("users")
-    .set((eb) => ({ notification_count: eb("notification_count", "+", 1), unseen_count: eb("unseen_count", "+", 1) }))
-    .where("id", "=", userId)
-    .where(sql<SqlBool>`(muted & ${kindBit}) = 0`)
-    .returning("id"),
-);
-
-/** The recipient's row is locked by now, so a block or mute is either seen here or deletes what is written here. */
-const add = prepared(
-  (
-    db,
-    userId: string,
-    type: number,
-    senderId: string,
-    memeId: string | null,
-    commentId: number | null,
-    reportId: number | null,
-    rating: number | null,
-    text: string,
-    createdAt: number,
-    isFiltered: number,
-  ) =>
-    sql<{ id: number }>`insert into notifications
-      (user_id, type, sender_id, meme_id, comment_id, report_id, rating, text, created_at, hidden, seen)
-      select ${asText(userId)}, ${asInteger(type)}, ${asText(senderId)}, ${asText(memeId)}, ${asInteger(commentId)},
-        ${asInteger(reportId)}, ${asInteger(rating)}, ${asText(text)}, cast(${createdAt} as ${dialectOf(db).millis}), 0, 0
-      where ${asInteger(isFiltered)} = 0 or not exists (
-        select 1 from blocks where user_id = ${userId} and other_id = ${senderId}
-        union all select 1 from blocks where user_id = ${senderId} and other_id = ${userId} and kind = 1)
-      returning id`,
-);
-
-const asText = (value: string | null) => sql`cast(${value} as text)`;
-const asInteger = (value: number | null) => sql`cast(${value} as integer)`;
-
-/** Does nothing if the person has turned this kind off, or the sender is muted or blocked. */
-export async function insertNotification(db: Db, notification: Omit<Notification, "id" | "seen">): Promise<void> {
-  const { userId, senderId, kind, memeId = null, commentId = null, reportId = null, rating = null } = notification;
-  const type = kindColumn(kind);
-  if ((await countUnseen(db, userId, 1 << type)).length === 0) return;
-  const isFiltered = Number((FILTERED_KINDS as readonly NotificationKind[]).includes(kind));
-  const { text, createdAt } = notification;
-  const added = await add(db, userId, type, senderId, memeId, commentId, reportId, rating, text, createdAt, isFiltered);
-  if (added.length === 0) await countForUser(db, userId, { notificationCount: -1, unseenCount: -1 });
-}
 
 const tellRating = prepared((db, rating: number, memeId: string, senderId: string) =>
   db
@@ -164,6 +116,18 @@ export interface Doomed {
   shown?: true;
   /** This one and all before it. */
   upTo?: number;
+}
+
+/** What others did with one person's memes, of which another is no longer to hear. */
+export async function deleteNotificationsAbout(db: Db, userId: string, authorId: string): Promise<void> {
+  const gone = await db
+    .deleteFrom("notifications")
+    .where("user_id", "=", userId)
+    .where("type", "in", FILTERED_KINDS.map(kindColumn))
+    .where("meme_id", "in", (eb) => eb.selectFrom("memes").select("memes.id").where("author_id", "=", authorId))
+    .returning(["user_id", "hidden", "seen"])
+    .execute();
+  await countGone(db, gone);
 }
 
 /** "up_to" is no column, but a condition on one. */

@@ -18,6 +18,7 @@ import type {
   MemesTable,
   RatingsTable,
   CommentsTable,
+  CommentLikesTable,
   CountersTable,
   RatedDaysTable,
   ScoresTable,
@@ -50,6 +51,7 @@ export interface Schema {
   memes: MemesTable;
   ratings: RatingsTable;
   comments: CommentsTable;
+  comment_likes: CommentLikesTable;
   follows: FollowsTable;
   collections: CollectionsTable;
   collected_memes: CollectedMemesTable;

@@ -1,13 +1,12 @@
 import { sql, type Insertable } from "kysely";
 
 import { AGES, type Age } from "../entities/age.ts";
-import type { Comment } from "../entities/comment.ts";
 import type { Follow } from "../entities/follow.ts";
 import type { ListedAccount } from "../entities/linked-account.ts";
 import type { Meme } from "../entities/meme.ts";
 import type { Rating } from "../entities/rating.ts";
 import { asOneChange } from "./changes.ts";
-import { commentColumns } from "./comments.ts";
+import { commentColumns, type NewComment } from "./comments.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
 import { followColumns } from "./follows.ts";
@@ -81,7 +80,7 @@ export const insertRatedDays = (db: Db, days: RatedDay[]): Promise<void> =>
 export const insertRatings = (db: Db, ratings: readonly Rating[]): Promise<void> =>
   insertAll(db, "ratings", ratings.map(ratingColumns));
 
-export const insertComments = (db: Db, comments: readonly Omit<Comment, "id">[]): Promise<void> =>
+export const insertComments = (db: Db, comments: readonly NewComment[]): Promise<void> =>
   asOneChange(db, () => insertAll(db, "comments", comments.map(commentColumns)));
 
 export interface UserCounts {

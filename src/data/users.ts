@@ -53,6 +53,12 @@ export const findUserByName = (db: Db, name: string) => first(byName(db, name.to
 export const findUsers = (db: Db, ids: Iterable<string>): Map<string, User> | Promise<Map<string, User>> =>
   whenReady(byManyIds(db, [...new Set(ids)]), (users) => new Map(users.map((user) => [user.id, user])));
 
+/** By their names in lower case. */
+export async function listUsersByName(db: Db, keys: readonly string[]): Promise<User[]> {
+  if (keys.length === 0) return [];
+  return (await db.selectFrom("users").selectAll().where("username_key", "in", keys).execute()).map(toUser);
+}
+
 /** People whose names begin like this, by name. */
 export async function listUsersNamed(db: Db, beginning: string, amount: number): Promise<User[]> {
   const name = dialectOf(db).byBytes("username_key");

@@ -5,5 +5,12 @@ export interface Comment {
   content: string;
   /** The comment it replies to. */
   parentId: number | undefined;
+  likeCount: number;
+  createdAt: number;
+}
+
+export interface CommentLike {
+  commentId: number;
+  userId: string;
   createdAt: number;
 }

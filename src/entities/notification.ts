@@ -2,6 +2,9 @@
 export const NOTIFICATION_KINDS = ["rating", "follow", "notice", "report", "comment"] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** What people do. Muted people do it in silence; the rest comes from the people who run the site. */
+export const FILTERED_KINDS = ["rating", "follow", "comment"] as const satisfies NotificationKind[];
+
 export interface Notification {
   id: number;
   /** The recipient. */
@@ -12,6 +15,8 @@ export interface Notification {
   commentId: number | undefined;
   reportId: number | undefined;
   rating: number | undefined;
+  /** Of a comment: the recipient was mentioned in it. */
+  isMention: boolean;
   /** A message as stored by storeMessage(), or empty. */
   text: string;
   seen: boolean;

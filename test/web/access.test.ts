@@ -38,6 +38,8 @@ const TABLE: Record<string, Row> = {
   "GET /meme/{id}": open("page"),
   "POST /meme/{id}/rate": open("wrong"),
   "POST /meme/{id}/comments": members("wrong"),
+  "POST /meme/{id}/comments/{comment}/like": members("elsewhere"),
+  "POST /meme/{id}/comments/{comment}/unlike": members("elsewhere"),
   // The member's comment under the author's meme.
   "POST /meme/{id}/comments/{comment}/delete": members("elsewhere", { translator: "refused", founder: "refused" }),
   "POST /meme/{id}/edit": members("refused", { author: "elsewhere" }),

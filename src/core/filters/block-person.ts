@@ -1,4 +1,5 @@
 import { deleteBlock, findBlock, insertBlock } from "../../data/filters.ts";
+import { deleteNotificationsAbout } from "../../data/notifications.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { findAnyoneBy } from "../users/find-user.ts";
@@ -21,6 +22,8 @@ export async function blockPerson(ctx: Ctx, idOrName: string): Promise<void> {
     await endFollow(tx, other.id, user.id);
     await silence(tx, { from: other.id, to: user.id });
     await silence(tx, { from: user.id, to: other.id });
+    await deleteNotificationsAbout(tx.db, user.id, other.id);
+    await deleteNotificationsAbout(tx.db, other.id, user.id);
   });
 }
 

@@ -1,4 +1,5 @@
-import { deleteNotifications, FILTERED_KINDS } from "../../data/notifications.ts";
+import { deleteNotifications } from "../../data/notifications.ts";
+import { FILTERED_KINDS } from "../../entities/notification.ts";
 import type { Ctx } from "../ctx.ts";
 
 /** Deletes what one person's acts told another. Messages from staff stay. Runs inside the transaction of the act. */

@@ -1,9 +1,11 @@
+import { listLiked } from "../../data/comment-likes.ts";
 import { findNewer, listNewest } from "../../data/newest.ts";
 import { countRatings, findRating } from "../../data/ratings.ts";
 import type { Rating } from "../../entities/rating.ts";
 import { isPro } from "../access.ts";
 import { findSavedAmong } from "../collections/list-saved.ts";
 import { listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
+import { findMentioned } from "../comments/mentions.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page } from "../lists.ts";
 import { readHoldReason } from "../moderation/read-hold.ts";
@@ -11,6 +13,7 @@ import { listMemeRatings } from "../ratings/list-meme-ratings.ts";
 import type { RatingWithUser } from "../ratings/read-own-rating.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
 import { memeCursorOf } from "./list-recent-memes.ts";
+import { readListed } from "./read-listed.ts";
 import { readMeme } from "./read-meme.ts";
 
 export const COMMENTS = 200;
@@ -23,6 +26,10 @@ export interface MemeInFull extends MemeWithAuthor {
   /** How often each rating was given, indexed by rating - 1. */
   histogram: number[];
   comments: Page<CommentBy, number>;
+  /** Comments the caller likes. */
+  liked: readonly number[];
+  /** Names of people mentioned in the comments. */
+  mentioned: readonly string[];
   /** Everyone's ratings; undefined if the caller may not see them. */
   raters: RatingWithUser[] | undefined;
   /** Why staff hid it, if they did. */
@@ -49,15 +56,42 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
     findNewer(ctx.db, maxAge, here),
     listNewest(ctx.db, maxAge, { after: here, skip: 0, amount: 1 }),
   ]);
+  const texts = comments.items.map(({ comment }) => comment.content);
+  const [mentioned, liked, neighbours] = await Promise.all([
+    findMentioned(ctx, texts),
+    listLikedAmong(ctx, comments.items),
+    keepWanted(ctx, [newer?.id, older[0]?.id]),
+  ]);
   return {
     ...found,
     mine,
     saved: savedOnes.has(meme.id),
     histogram,
     comments,
+    liked,
+    mentioned: mentioned.map(({ username }) => username),
     raters: raters?.items,
     holdReason,
-    newer: newer?.id,
-    older: older[0]?.id,
+    newer: neighbours[0],
+    older: neighbours[1],
   };
+}
+
+const listLikedAmong = async ({ db, actor }: Ctx, comments: readonly CommentBy[]): Promise<number[]> =>
+  actor.kind === "member"
+    ? listLiked(
+        db,
+        actor.user.id,
+        comments.map(({ comment }) => comment.id),
+      )
+    : [];
+
+/** Leaves out neighbours that the caller does not want to see. */
+async function keepWanted(ctx: Ctx, ids: readonly (string | undefined)[]): Promise<(string | undefined)[]> {
+  if (ctx.actor.kind !== "member" || !ctx.actor.filter) return [...ids];
+  const listed = await readListed(
+    ctx,
+    ids.filter((id) => id !== undefined),
+  );
+  return ids.map((id) => (listed.some(({ meme }) => meme.id === id) ? id : undefined));
 }

@@ -1,4 +1,4 @@
-import { insertNotification } from "../../data/notifications.ts";
+import { insertNotification } from "../../data/new-notifications.ts";
 import type { NotificationKind } from "../../entities/notification.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
@@ -9,6 +9,7 @@ export interface Cause {
   commentId?: number;
   reportId?: number;
   rating?: number;
+  isMention?: boolean;
   text?: string;
 }
 
@@ -24,6 +25,7 @@ export async function notify(tx: Ctx, userId: string, cause: Cause): Promise<voi
     commentId: cause.commentId,
     reportId: cause.reportId,
     rating: cause.rating,
+    isMention: cause.isMention ?? false,
     text: cause.text ?? "",
     createdAt: tx.now,
   });

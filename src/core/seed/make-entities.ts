@@ -69,7 +69,7 @@ export interface SeededMeme {
   replies: { comment: NewComment; parent: number }[];
 }
 
-type NewComment = Omit<Comment, "id">;
+type NewComment = Omit<Comment, "id" | "likeCount">;
 
 export function makeMeme(plan: SeedPlan, index: number, images: readonly MemeImage[]): SeededMeme {
   const random = plan.random("meme", index);

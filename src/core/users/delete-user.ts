@@ -1,3 +1,4 @@
+import { countLike, deleteLike, listLikesBy } from "../../data/comment-likes.ts";
 import { deleteComment, listCommentsOfAuthor } from "../../data/comments.ts";
 import { countForSite } from "../../data/counters.ts";
 import { deleteFollowsOf } from "../../data/follows.ts";
@@ -23,6 +24,7 @@ import { findUserBy, requireLockedUser } from "./find-user.ts";
 
 /** Requests already under way when the account was suspended may still write. They end soon. */
 const MAX_ROUNDS = 5;
+const LIKES_AT_ONCE = 100;
 
 /**
  * Deletes an account with everything it made, and corrects every counter. Works in small transactions: one big one
@@ -44,6 +46,7 @@ export async function deleteUser(
   for (let round = 1; ; round++) {
     memes += await deleteMemes(ctx, user);
     await deleteRatings(ctx, user);
+    await deleteLikes(ctx, user);
     await deleteComments(ctx, user);
     await deleteTies(ctx, user);
     try {
@@ -80,6 +83,16 @@ async function deleteRatings(ctx: Ctx, { id }: User) {
       const before = await deleteRating(tx.db, memeId, id);
       if (meme && before) await countRating(tx, meme, { before });
     });
+}
+
+async function deleteLikes(ctx: Ctx, { id }: User) {
+  for (;;) {
+    const likes = await listLikesBy(ctx.db, id, LIKES_AT_ONCE);
+    if (likes.length === 0) return;
+    await inFreeingTransaction(ctx, async ({ db }) => {
+      for (const { commentId } of likes) if (await deleteLike(db, commentId, id)) await countLike(db, commentId, -1);
+    });
+  }
 }
 
 async function deleteComments(ctx: Ctx, { id }: User) {

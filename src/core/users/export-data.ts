@@ -1,5 +1,7 @@
 import { listFormerNames } from "../../data/former-names.ts";
 import { findEverythingSaved, listAllCollected, listCollections } from "../../data/collections.ts";
+import { listLikesBy } from "../../data/comment-likes.ts";
+import { listBlocks, listMutedWords } from "../../data/filters.ts";
 import { listIntegrations } from "../../data/integrations.ts";
 import { listKeys } from "../../data/keys.ts";
 import { findMemes } from "../../data/memes.ts";
@@ -14,15 +16,10 @@ import {
 } from "../../data/own-data.ts";
 import { listFollowedTags } from "../../data/tag-follows.ts";
 import { listProCodesOf } from "../../data/pro-codes.ts";
-import type { ProCode } from "../../entities/pro-code.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { Tag } from "../../entities/tag.ts";
 import type { User } from "../../entities/user.ts";
-import type { ApiKey } from "../../entities/api-key.ts";
 import type { Db } from "../../data/schema.ts";
-import type { LinkedAccount } from "../../entities/linked-account.ts";
-import type { Passkey } from "../../entities/passkey.ts";
-import type { Session } from "../../entities/session.ts";
 import { NOTIFICATION_KINDS } from "../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../entities/report.ts";
 import type { CollectedMeme, Collection } from "../../entities/collection.ts";
@@ -39,6 +36,17 @@ import { chosenAppearance } from "../pro/appearance.ts";
 import { avatarFile } from "./avatar-files.ts";
 import { drawingOf } from "./avatar.ts";
 import { listSessions } from "../sessions/end-sessions.ts";
+
+import {
+  iso,
+  isoOrNull,
+  presentBlock,
+  presentCode,
+  presentIntegration,
+  presentKey,
+  presentPasskey,
+  presentSession,
+} from "./exported.ts";
 
 export interface ExportedFile {
   path: string;
@@ -67,6 +75,11 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   yield json("passkeys.json", (await listPasskeys(db, user.id)).map(presentPasskey));
   yield json("tags.json", (await listFollowedTags(db, user.id)).map(presentTag));
   yield json("sessions.json", (await listSessions(ctx)).map(presentSession));
+  yield json("blocks.json", (await listBlocks(db, user.id)).map(presentBlock));
+  yield json(
+    "muted-words.json",
+    (await listMutedWords(db, user.id)).map(({ text }) => text),
+  );
   for (const [name, list, present] of LISTS)
     yield* inParts((after) => list(db, user.id, PART, after as never), present, name, now);
   yield* exportSaved(ctx, user.id);
@@ -78,9 +91,6 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
 
 type Present = (row: never) => object;
 type List = (db: Db, userId: string, amount: number, after?: never) => Promise<unknown[]>;
-
-const iso = (ms: number) => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null | undefined) => (ms == null ? null : iso(ms));
 
 const LISTS = [
   listed("ratings", listRatingsBy, ({ memeId, value, createdAt }) => ({
@@ -95,6 +105,7 @@ const LISTS = [
     reply_to: parentId ?? null,
     at: iso(createdAt),
   })),
+  listed("likes", listLikesBy, ({ commentId, createdAt }) => ({ comment: commentId, at: iso(createdAt) })),
   listed("follows", listFollowedBy, ({ followedId, createdAt }) => ({ user: followedId, at: iso(createdAt) })),
   listed("notifications", listToldTo, ({ id, kind, senderId, memeId, rating, text, seen, createdAt }) => ({
     id,
@@ -227,6 +238,7 @@ const presentProfile = (user: User) => ({
   // A past suspension: suspended people cannot export.
   suspension: user.suspendedAt === undefined ? null : presentSuspension(user),
   told_of: wantedBy(user),
+  shows_mature: user.showsMature,
 });
 
 const presentSuspension = (user: User) => ({
@@ -241,40 +253,7 @@ const presentPro = (user: User) => ({
   ...chosenAppearance(user),
 });
 
-const presentCode = ({ months, redeemedAt }: ProCode) => ({ months, redeemed: isoOrNull(redeemedAt) });
-
-const presentKey = (key: ApiKey) => ({
-  id: key.id,
-  name: key.name,
-  permissions: key.permissions,
-  created: iso(key.createdAt),
-  last_used: isoOrNull(key.usedAt),
-  expires: isoOrNull(key.expiresAt),
-  revoked: isoOrNull(key.revokedAt),
-});
-
-const presentIntegration = ({ service, account, name, subject, createdAt, usedAt }: LinkedAccount) => ({
-  service,
-  account,
-  name: name ?? null,
-  subject: subject ?? null,
-  since: iso(createdAt),
-  last_used: isoOrNull(usedAt),
-});
-
-const presentPasskey = ({ name, createdAt, usedAt }: Passkey) => ({
-  name,
-  added: iso(createdAt),
-  last_used: isoOrNull(usedAt),
-});
-
 const presentTag = ({ name }: Tag) => ({ tag: name });
-
-const presentSession = ({ agent, createdAt, seenAt }: Session) => ({
-  browser: agent,
-  since: iso(createdAt),
-  last_seen: iso(seenAt),
-});
 
 const imageOf = (meme: Meme) => `images/${meme.id}.${meme.image.extension}`;
 

@@ -19,6 +19,7 @@ import * as tags from "./0017-tags.ts";
 import * as collections from "./0019-collections.ts";
 import * as copies from "./0020-copies.ts";
 import * as filters from "./0021-filters.ts";
+import * as comments from "./0022-comments.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -41,4 +42,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0019-collections": collections,
   "0020-copies": copies,
   "0021-filters": filters,
+  "0022-comments": comments,
 };

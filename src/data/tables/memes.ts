@@ -68,6 +68,13 @@ export interface CommentsTable {
   author_id: string;
   content: string;
   parent_id: number | null;
+  like_count: Generated<number>;
+  created_at: Millis;
+}
+
+export interface CommentLikesTable {
+  comment_id: number;
+  user_id: string;
   created_at: Millis;
 }
 

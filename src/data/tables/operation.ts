@@ -12,6 +12,8 @@ export interface NotificationsTable {
   comment_id: number | null;
   report_id: number | null;
   rating: number | null;
+  /** Of a comment: the recipient was mentioned in it. */
+  mention: Generated<number>;
   /** The stored message, if any. */
   text: string;
   /** The meme it is about is disabled, and the person is not its author. */

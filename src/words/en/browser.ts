@@ -63,4 +63,7 @@ export const browser = {
   "browser.no-answer": "No answer after {seconds} seconds.",
   "browser.not-through": "The request didn't get through. Check your connection and try again.",
   "browser.damaged-file": "This file is damaged or isn't a picture. Choose another.",
+  "browser.comment-sent": "Sent.",
+  "browser.likes.one": "{count} like",
+  "browser.likes.other": "{count} likes",
 } as const;

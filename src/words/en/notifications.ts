@@ -16,6 +16,7 @@ export const notifications = {
   "notifications.looking": "<person>{name}</person> is looking into your report {report}.",
   "notifications.resolved": "<person>{name}</person> resolved your report {report}:",
   "notifications.commented": "<person>{name}</person> commented on your meme:",
+  "notifications.mentioned": "<person>{name}</person> mentioned you:",
   "notifications.replied": "<person>{name}</person> replied to your comment:",
 
   "notifications.see-meme": "See the meme",

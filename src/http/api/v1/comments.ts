@@ -3,6 +3,7 @@ import { z } from "zod";
 import { requireMember } from "../../../core/access.ts";
 import { commentOnMeme, MAX_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import { deleteComment } from "../../../core/comments/delete-comment.ts";
+import { likeComment, readLikes, unlikeComment } from "../../../core/comments/like-comment.ts";
 import { listMemeComments } from "../../../core/comments/list-meme-comments.ts";
 import { readWrittenComments, type WrittenWithAuthors } from "../../../core/comments/read-written-comments.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
@@ -10,6 +11,7 @@ import { readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import { whenReady } from "../../../when-ready.ts";
 import { BAD_CURSOR, cursorInput, SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { optionalNumber } from "../../fields.ts";
+import { jsonOf } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import type { KeptComments } from "../kept-comments.ts";
@@ -19,7 +21,7 @@ import { PAGE, succeeded, SUCCESS } from "./common.ts";
 import { exampleComment } from "./examples.ts";
 import { presentComments, writeComments } from "./present-comments.ts";
 import { presentComment, presentMeme } from "./present.ts";
-import { Comment, CommentMade, Success } from "./schemas.ts";
+import { Comment, CommentMade, Likes, Success } from "./schemas.ts";
 
 const TAG = "Comments";
 const NO_CONTENT = "Send the comment, as text, in the parameter content.";
@@ -65,7 +67,8 @@ const postComment = route({
   needs: ["Write"],
   tag: TAG,
   summary: "Comment on a meme",
-  description: "Notifies the meme's author and, for a reply, the author of that comment.",
+  description:
+    "Notifies the meme's author, for a reply the author of that comment, and up to 10 people whose @name is in it.",
   params: MEME_ID,
   once: true,
   input: z.object({
@@ -112,4 +115,49 @@ const deleteCommentRoute = route({
   },
 });
 
-export const commentRoutes = [getComments, postComment, deleteCommentRoute];
+const LIKES = {
+  description: "How many people like it, and whether you do.",
+  schema: Likes,
+  example: { likes: 3, liked: true },
+};
+const COMMENT = { ...MEME_ID, comment: { description: "The comment's id", example: String(exampleComment.id) } };
+const NO_COMMENT = "There is no such comment.";
+const whichOf = ({ params }: ApiCall) => ({ memeId: params.id!, commentId: smallIdOf(params.comment!) });
+
+const getLikes = route({
+  name: "getCommentLikes",
+  method: "GET",
+  path: "/meme/{id}/comments/{comment}/like",
+  access: "member",
+  tag: TAG,
+  summary: "Count the likes of a comment",
+  params: COMMENT,
+  answer: LIKES,
+  refusals: { 404: NO_COMMENT },
+  handle: async (call) => jsonOf(await readLikes(call.ctx, whichOf(call))),
+});
+
+const likeRoute = (method: "PUT" | "DELETE", act: typeof likeComment) =>
+  route({
+    name: method === "PUT" ? "likeComment" : "unlikeComment",
+    method,
+    path: "/meme/{id}/comments/{comment}/like",
+    access: "member",
+    needs: ["Write"],
+    tag: TAG,
+    summary: method === "PUT" ? "Like a comment" : "Take a like back",
+    description: method === "PUT" ? "Does nothing if you like it already." : "Does nothing if you don't like it.",
+    params: COMMENT,
+    answer: LIKES,
+    refusals: { 404: NO_COMMENT },
+    handle: async (call) => jsonOf(await act(call.ctx, whichOf(call))),
+  });
+
+export const commentRoutes = [
+  getComments,
+  postComment,
+  deleteCommentRoute,
+  getLikes,
+  likeRoute("PUT", likeComment),
+  likeRoute("DELETE", unlikeComment),
+];

@@ -132,9 +132,12 @@ function wordsOfNotification(one: Notification, who: string, ofOwnMeme: boolean)
     case "report":
       return [reportWords(one, who), one.text];
     default:
-      return [`${who} ${ofOwnMeme ? "commented on your meme" : "replied to your comment"}: ${one.text}`, one.text];
+      return [`${who} ${wordsOfComment(one, ofOwnMeme)}: ${one.text}`, one.text];
   }
 }
+
+const wordsOfComment = ({ isMention }: Notification, ofOwnMeme: boolean) =>
+  isMention ? "mentioned you" : ofOwnMeme ? "commented on your meme" : "replied to your comment";
 
 const reportWords = ({ reportId: id, text }: Notification, who: string) =>
   text ? `${who} resolved your report ${id}: ${text}` : `${who} is looking into your report ${id}.`;

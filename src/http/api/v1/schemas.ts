@@ -144,6 +144,10 @@ export const Comment = z
   })
   .meta({ id: "Comment" });
 
+export const Likes = z
+  .strictObject({ likes: count, liked: z.boolean().describe("Whether you like it") })
+  .meta({ id: "Likes" });
+
 export const Rating = z
   .strictObject({
     user: User,

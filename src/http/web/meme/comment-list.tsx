@@ -1,8 +1,11 @@
 import { canDeleteComment, isAuthor } from "../../../core/access.ts";
 import type { CommentBy } from "../../../core/comments/list-meme-comments.ts";
+import type { Comment as CommentEntity } from "../../../entities/comment.ts";
 import { MAX_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { isoOf } from "../../time.ts";
+import { Icon } from "../components/icon.tsx";
+import { LinkedText } from "../components/linked-text.tsx";
 import { PersonWithFace } from "../components/person.tsx";
 import { actorOf, signInHref, type Frame } from "../frame.ts";
 import { PersonMenu } from "../seeing/person-menu.tsx";
@@ -20,27 +23,32 @@ interface Props {
   refused: RefusedComment | undefined;
 }
 
-/** Deeper replies are not indented further: a phone has only so much width. */
-const MAX_DEPTH = 3;
+/** A comment and all replies below it, oldest first: a phone has no room for more than one step to the right. */
+interface Thread {
+  root: CommentBy;
+  replies: CommentBy[];
+}
 
-export const Comments = ({ frame, one, refused }: Props) => {
+function threadsOf(comments: readonly CommentBy[]): Thread[] {
+  const threads = new Map<number, Thread>();
+  for (const one of comments) {
+    const { id, parentId } = one.comment;
+    const thread = parentId === undefined ? undefined : threads.get(parentId);
+    if (thread) thread.replies.push(one);
+    threads.set(id, thread ?? { root: one, replies: [] });
+  }
+  return [...new Set(threads.values())];
+}
+
+/** Scripts send its forms without leaving the page, and keep what is not sent yet. */
+export const Comments = (props: Props) => {
+  const { frame, one, refused } = props;
   const { say, count, rich } = useWords();
   const { meme, comments } = one;
-  const ids = new Set(comments.items.map(({ comment }) => comment.id));
-  const roots = comments.items.filter(({ comment }) => comment.parentId === undefined || !ids.has(comment.parentId));
-  const byParent = Map.groupBy(comments.items, ({ comment }) => comment.parentId);
-  const thread = (list: CommentBy[], depth: number) => (
-    <ol class={depth === 0 ? "comments-list" : "comments-list comments-replies"}>
-      {list.map((by) => (
-        <li>
-          <Comment frame={frame} one={one} by={by} refused={refused} />
-          {byParent.has(by.comment.id) && thread(byParent.get(by.comment.id)!, Math.min(depth + 1, MAX_DEPTH))}
-        </li>
-      ))}
-    </ol>
-  );
+  const names = new Map(comments.items.map(({ comment, by }) => [comment.id, by.username]));
+  const item = (by: CommentBy) => <Comment {...props} by={by} to={names.get(by.comment.parentId ?? 0)} />;
   return (
-    <section class="comments" id="comments" aria-labelledby="comments-title">
+    <meme-comments class="comments" id="comments" aria-labelledby="comments-title" role="region">
       <h2 id="comments-title">{count("meme.comments", meme.commentCount)}</h2>
       {frame.viewer ? (
         <CommentForm frame={frame} memeId={meme.id} refused={refused?.parent === undefined ? refused : undefined} />
@@ -51,7 +59,18 @@ export const Comments = ({ frame, one, refused }: Props) => {
           })}
         </p>
       )}
-      {roots.length > 0 && thread(roots, 0)}
+      <ol class="comments-list" data-comments>
+        {threadsOf(comments.items).map(({ root, replies }) => (
+          <li>
+            {item(root)}
+            <ol class="comments-list comments-replies" data-comments>
+              {replies.map((reply) => (
+                <li>{item(reply)}</li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ol>
       {comments.next !== undefined && (
         <p>
           <a class="button button-quiet" href={`${frame.site.root}/meme/${meme.id}?after=${comments.next}#comments`}>
@@ -59,16 +78,19 @@ export const Comments = ({ frame, one, refused }: Props) => {
           </a>
         </p>
       )}
-    </section>
+    </meme-comments>
   );
 };
 
 interface CommentProps extends Props {
   by: CommentBy;
+  /** Name of the person it replies to, if that comment is on the page. */
+  to: string | undefined;
 }
 
-const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: CommentProps) => {
+const Comment = ({ frame, one, by: { comment, by }, to, refused }: CommentProps) => {
   const { say, ago } = useWords();
+  const { meme } = one;
   const replying = refused?.parent === comment.id;
   const actor = actorOf(frame);
   return (
@@ -81,9 +103,13 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
         </time>
       </p>
       <p class="comment-words">
-        <bdi>{comment.content}</bdi>
+        {to !== undefined && <span class="soft">{say("meme.reply-to", { name: to })} </span>}
+        <bdi>
+          <LinkedText frame={frame} text={comment.content} names={one.mentioned} />
+        </bdi>
       </p>
       <div class="comment-tools">
+        <Like frame={frame} one={one} comment={comment} />
         {frame.viewer && (
           <details class="tool" open={replying}>
             <summary>{say("meme.reply")}</summary>
@@ -110,6 +136,36 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
   );
 };
 
+const Like = ({ frame, one: { meme, liked }, comment }: Pick<Props, "frame" | "one"> & { comment: CommentEntity }) => {
+  const { say, number, count } = useWords();
+  const mine = liked.includes(comment.id);
+  const likes = (
+    <>
+      <Icon name="heart" />
+      <span aria-hidden="true" data-likes>
+        {comment.likeCount > 0 && number(comment.likeCount)}
+      </span>
+      <span class="sr" data-likes-said>
+        {comment.likeCount > 0 && count("meme.likes", comment.likeCount)}
+      </span>
+    </>
+  );
+  const address = `${frame.site.root}/meme/${meme.id}/comments/${comment.id}`;
+  if (!frame.viewer)
+    return (
+      <a class="tool-button like" href={signInHref(frame.site, `/meme/${meme.id}#comment-${comment.id}`)}>
+        {likes} <span class="sr">{say("meme.like")}</span>
+      </a>
+    );
+  return (
+    <form method="post" action={`${address}/${mine ? "unlike" : "like"}`} data-like={address}>
+      <button class="tool-button like" aria-pressed={mine ? "true" : "false"}>
+        {likes} <span class="sr">{say("meme.like")}</span>
+      </button>
+    </form>
+  );
+};
+
 interface FormProps {
   frame: Frame;
   memeId: string;
@@ -121,7 +177,12 @@ const CommentForm = ({ frame, memeId, parent, refused }: FormProps) => {
   const { say } = useWords();
   const id = parent === undefined ? "comment" : `reply-${parent}`;
   return (
-    <form class="comment-form" method="post" action={`${frame.site.root}/meme/${memeId}/comments`}>
+    <form
+      class="comment-form"
+      method="post"
+      action={`${frame.site.root}/meme/${memeId}/comments`}
+      data-draft={`${frame.viewer!.id}/${memeId}/${parent ?? ""}`}
+    >
       {parent !== undefined && <input type="hidden" name="parent" value={parent} />}
       {refused && (
         <p class="form-error" role="alert" id={`${id}-error`}>

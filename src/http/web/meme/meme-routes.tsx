@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { commentOnMeme } from "../../../core/comments/comment-on-meme.ts";
+import { likeComment, unlikeComment } from "../../../core/comments/like-comment.ts";
 import { deleteComment } from "../../../core/comments/delete-comment.ts";
 import { captionMeme } from "../../../core/memes/caption-meme.ts";
 import { deleteMeme } from "../../../core/memes/delete-meme.ts";
@@ -27,7 +28,7 @@ import { MemePage, type RefusedForms } from "./meme-page.tsx";
 import { smallIdOf } from "../../cursor.ts";
 import { averageOf } from "../../../core/memes/average.ts";
 
-const commentNumber = optionalNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
+const commentNumber = optionalNumber({ min: 0, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
 
 /** The page with the form just sent: what was wrong with it, and what was typed. */
 async function memeAgain(visit: Visit, refused: RefusedForms) {
@@ -93,10 +94,23 @@ const comment = page({
   handle: async (visit, { content, parent }) => {
     const memeId = visit.param("id");
     const made = await commentOnMeme(visit.ctx, { memeId, content, parent });
+    if (visit.wantsJson) return json(visit, { id: made.id });
     return goTo(visit, `/meme/${memeId}#comment-${made.id}`);
   },
   again: (visit, typed, { sentence }) => memeAgain(visit, { comment: { ...typed, sentence } }),
 });
+
+const likeForm = (path: "like" | "unlike", act: typeof likeComment) =>
+  page({
+    method: "POST",
+    path: `/meme/{id}/comments/{comment}/${path}`,
+    access: "member",
+    handle: async (visit) => {
+      const which = { memeId: visit.param("id"), commentId: smallIdOf(visit.param("comment")) };
+      const likes = await act(visit.ctx, which);
+      return visit.wantsJson ? json(visit, likes) : goTo(visit, `/meme/${which.memeId}#comment-${which.commentId}`);
+    },
+  });
 
 const dropComment = page({
   method: "POST",
@@ -145,6 +159,8 @@ export const memePages: readonly WebRoute[] = [
   meme,
   rate,
   comment,
+  likeForm("like", likeComment),
+  likeForm("unlike", unlikeComment),
   dropComment,
   edit,
   change("disable", "disabled", itsPage, (visit, id) => disableMeme(visit.ctx, id)),

@@ -21,6 +21,7 @@ export const NotificationText = ({ frame, view }: { frame: Frame; view: Notifica
     case "report":
       return <>{rich(one.text ? "notifications.resolved" : "notifications.looking", { ...who, report })}</>;
     default:
+      if (one.isMention) return <>{rich("notifications.mentioned", who)}</>;
       return <>{rich(ofOwnMeme ? "notifications.commented" : "notifications.replied", who)}</>;
   }
 };

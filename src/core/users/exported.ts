@@ -1,0 +1,46 @@
+import type { ApiKey } from "../../entities/api-key.ts";
+import type { Block } from "../../entities/filter.ts";
+import type { LinkedAccount } from "../../entities/linked-account.ts";
+import type { Passkey } from "../../entities/passkey.ts";
+import type { ProCode } from "../../entities/pro-code.ts";
+import type { Session } from "../../entities/session.ts";
+
+// How an export shows what belongs to an account.
+
+export const iso = (ms: number) => new Date(ms).toISOString();
+export const isoOrNull = (ms: number | null | undefined) => (ms == null ? null : iso(ms));
+
+export const presentCode = ({ months, redeemedAt }: ProCode) => ({ months, redeemed: isoOrNull(redeemedAt) });
+
+export const presentKey = (key: ApiKey) => ({
+  id: key.id,
+  name: key.name,
+  permissions: key.permissions,
+  created: iso(key.createdAt),
+  last_used: isoOrNull(key.usedAt),
+  expires: isoOrNull(key.expiresAt),
+  revoked: isoOrNull(key.revokedAt),
+});
+
+export const presentIntegration = ({ service, account, name, subject, createdAt, usedAt }: LinkedAccount) => ({
+  service,
+  account,
+  name: name ?? null,
+  subject: subject ?? null,
+  since: iso(createdAt),
+  last_used: isoOrNull(usedAt),
+});
+
+export const presentPasskey = ({ name, createdAt, usedAt }: Passkey) => ({
+  name,
+  added: iso(createdAt),
+  last_used: isoOrNull(usedAt),
+});
+
+export const presentSession = ({ agent, createdAt, seenAt }: Session) => ({
+  browser: agent,
+  since: iso(createdAt),
+  last_seen: iso(seenAt),
+});
+
+export const presentBlock = ({ otherId, kind, createdAt }: Block) => ({ user: otherId, kind, at: iso(createdAt) });

@@ -207,6 +207,16 @@ export class Guffaw {
   }
 
   /**
+   * The memes of the day, newest first, each with its day. None is mature.
+   *
+   * @example
+   * const [{ day, meme }] = await guffaw.memesOfDays().take(1);
+   */
+  memesOfDays(options: PageOptions = {}): List<Api.MemeOfDay> {
+    return this.#list(() => "/meme/day", options, {}, MAX_PAGE);
+  }
+
+  /**
    * The best-rated memes first: of a day (`1d`), a week, a month, or all time.
    *
    * @example

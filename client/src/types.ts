@@ -270,6 +270,12 @@ export interface Meme {
   time_ago: string;
 }
 
+export interface MemeOfDay {
+  /** The date, in UTC */
+  day: string;
+  meme: Meme;
+}
+
 /**
  * One of your notifications.
  *

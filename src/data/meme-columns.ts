@@ -36,6 +36,7 @@ export const toMeme = (row: MemeRow): Meme => ({
   rating: { sum: row.rating_sum, total: row.rating_count },
   commentCount: row.comment_count,
   createdAt: row.created_at,
+  wonDay: row.won_day ?? undefined,
 });
 
 const toSize = (bytes: number | null, width: number | null, height: number | null): RenditionSize | undefined =>

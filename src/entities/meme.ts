@@ -19,6 +19,8 @@ export interface Meme {
   commentCount: number;
   /** In milliseconds, like all times. */
   createdAt: number;
+  /** The day whose meme of the day it is, in days since 1970. */
+  wonDay: number | undefined;
 }
 
 export interface MemeImage extends ImageSizes {

@@ -34,6 +34,7 @@ export function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
 }
 
 export const memeCursor = z.object({ at: z.number(), id: ID });
+export const dayCursor = z.object({ day: z.int().min(0).max(1e6) });
 export const standing = z.object({ score: z.number(), subject: ID });
 
 /** The number of a comment, notification or report; 0, which names nothing, if it can't be one. */

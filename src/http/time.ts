@@ -33,4 +33,6 @@ export const timeAgo = (then: number, now: number) => ageOf(then, now).words;
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 export const isoOf = (ms: number) => new Date(ms).toISOString();
+/** The day, as in `2026-11-01`. */
+export const dateOf = (ms: number) => isoOf(ms).slice(0, 10);
 export const epochSeconds = (ms: number) => Math.floor(ms / 1000);

@@ -1,4 +1,5 @@
 import { compareMemes } from "./compare-memes.ts";
+import { crownMemes } from "./crown-memes.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { deleteAvatar } from "./delete-avatar.ts";
 import { deleteImage } from "./delete-image.ts";
@@ -19,6 +20,7 @@ import { trimChanges } from "./trim-changes.ts";
 /** All kinds of jobs. A new kind is a separate file and a line here. */
 export const KINDS: readonly JobKind[] = [
   compareMemes,
+  crownMemes,
   deleteAccount,
   deleteAvatar,
   deleteImage,

@@ -130,6 +130,7 @@ test("finishes leftover jobs, claims its images, and stops cleanly in between", 
   expect(server.stderr()).not.toContain('"warn"');
   const left = await database.db.selectFrom("jobs").select("kind").orderBy("kind").execute();
   expect(left.map(({ kind }) => kind)).toEqual([
+    "crown-memes",
     "end-sessions",
     "forget-answers",
     "forget-failures",

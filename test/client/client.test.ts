@@ -109,6 +109,7 @@ describe("a client", () => {
     expect(await other.report(report.id)).toMatchObject({ id: report.id, status: 0, message: { reason: "Spam" } });
     expect((await other.reports().all()).map((one) => one.id)).toEqual([report.id]);
 
+    expect(await guffaw.memesOfDays().all()).toEqual([]);
     expect(await guffaw.integrations()).toEqual({});
     expect(await guffaw.stats()).toMatchObject({ memes: 1, website_users: 2 });
     expect((await guffaw.topMemers())["1d"][0]!.user.username).toBe("ann");

@@ -89,6 +89,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     await first.stop();
     const startedAt = now;
     const schedule = [
+      ["crown-memes", 300_000],
       ["end-sessions", 3_600_000],
       ["forget-answers", 3_600_000],
       ["forget-failures", 3_600_000],
@@ -107,7 +108,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     now += 30_000;
     await runDueJobs(world.services);
     const later = [["roll-days", 120_000], ["sweep-litter", 86_460_000], schedule.at(-1)!];
-    expect(await seen()).toEqual([...schedule.slice(0, 6), ...later]);
+    expect(await seen()).toEqual([...schedule.slice(0, 7), ...later]);
   });
 
   test("days leave the standings of a period, however many there are", async () => {

@@ -34,6 +34,7 @@ const only = (perk: (typeof PERKS)[number], kind: Kind): Row => members("refused
 const TABLE: Record<string, Row> = {
   "GET /": open("page"),
   "GET /new": open("page"),
+  "GET /day": open("page"),
   "GET /random": open("elsewhere"),
   "GET /meme/{id}": open("page"),
   "POST /meme/{id}/rate": open("wrong"),
@@ -187,6 +188,7 @@ const TABLE: Record<string, Row> = {
   "GET /admin/settings": only("founder", "page"),
   "GET /feed.atom": open("file"),
   "GET /hot.atom": open("file"),
+  "GET /day.atom": open("file"),
   "GET /top.atom": open("file"),
   "GET /@{user}/feed.atom": open("file"),
   "GET /profile/{user}/feed.atom": open("elsewhere"),

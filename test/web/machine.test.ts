@@ -216,6 +216,7 @@ describe.each(DIALECTS)("the site map on %s", (dialect) => {
     const expected = [
       "/",
       "/about",
+      "/day",
       "/docs",
       "/new",
       "/stats",

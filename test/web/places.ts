@@ -8,6 +8,7 @@ import type { Filled } from "./filled-world.ts";
 const PAGES: Record<string, string[]> = {
   "": ["/", "/?age=4", "/?feed=top&period=all", "/?feed=following"],
   "/new": ["/new", "/new?age=4"],
+  "/day": ["/day"],
   "/random": [],
   "/meme/{id}": ["/meme/{meme}", "/meme/{gif}", "/meme/{webp}", "/meme/{fanMeme}"],
   "/meme/{id}/report": ["/meme/{gif}/report"],
@@ -74,6 +75,7 @@ const PAGES: Record<string, string[]> = {
 const OTHERS: Record<string, string[]> = {
   "/feed.atom": ["/feed.atom"],
   "/hot.atom": ["/hot.atom"],
+  "/day.atom": ["/day.atom"],
   "/top.atom": ["/top.atom", "/top.atom?period=all"],
   "/moderation/memes/{id}/picture": [],
   "/@{user}/feed.atom": ["/@{authorName}/feed.atom", "/@{fanName}/feed.atom"],

@@ -88,6 +88,7 @@ export function makeMeme(plan: SeedPlan, index: number, images: readonly MemeIma
     rating: { sum: 0, total: plan.ratings[index]! },
     commentCount: plan.comments[index]!,
     createdAt,
+    wonDay: undefined,
   };
   const reactions = plan.random("reactions", index);
   const ratings = ratingsOf(plan, index, meme, reactions);

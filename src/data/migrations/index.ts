@@ -13,6 +13,7 @@ import * as partialIndexes from "./0010-partial-indexes.ts";
 import * as lighterChanges from "./0011-lighter-changes.ts";
 import * as daysInOrder from "./0012-days-in-order.ts";
 import * as hot from "./0013-hot.ts";
+import * as days from "./0014-days.ts";
 import * as renditions from "./0015-renditions.ts";
 import * as people from "./0016-people.ts";
 import * as tags from "./0017-tags.ts";
@@ -36,6 +37,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0011-lighter-changes": lighterChanges,
   "0012-days-in-order": daysInOrder,
   "0013-hot": hot,
+  "0014-days": days,
   "0015-renditions": renditions,
   "0016-people": people,
   "0017-tags": tags,

@@ -76,6 +76,7 @@ export const adminUpkeep = {
   "admin.settings-none": "Not set",
   "admin.settings-unknown": "Ignored: not a Guffaw setting",
 
+  "admin.job-kind-crown-memes": "Chooses the meme of the day.",
   "admin.job-kind-delete-account": "Deletes an account at its owner's request.",
   "admin.job-kind-delete-avatar": "Deletes the files of an avatar that's no longer in use.",
   "admin.job-kind-delete-image": "Deletes the files of an image that's no longer needed.",

@@ -5,6 +5,7 @@ export const machine = {
   "machine.random": "Random meme",
   "machine.new-memes": "New memes on Guffaw",
   "machine.hot-memes": "Hot memes on Guffaw",
+  "machine.days": "Meme of the day on Guffaw",
   "machine.top-1d": "The best memes of the day on Guffaw",
   "machine.top-7d": "The best memes of the week on Guffaw",
   "machine.top-1mo": "The best memes of the month on Guffaw",

@@ -1,18 +1,19 @@
 import { z } from "zod";
 
 import { listHotMemes } from "../../../core/memes/list-hot-memes.ts";
+import { listMemesOfDays } from "../../../core/memes/list-memes-of-days.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { MAX_SEARCH, searchMemes } from "../../../core/search/search-memes.ts";
-import { ID, memeCursor, standing } from "../../cursor.ts";
+import { dayCursor, ID, memeCursor, standing } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
 import { FEED } from "./common.ts";
-import { presentMemes } from "./kept-memes.ts";
-import { Meme } from "./schemas.ts";
+import { presentMemes, presentMemesOfDays } from "./kept-memes.ts";
+import { Meme, MemeOfDay } from "./schemas.ts";
 
 const TAG = "Feeds";
 const GOES_ON = "Long lists are paginated through the Link header.";
@@ -52,6 +53,27 @@ const getHotMemes = route({
   handle: async (call, { age, ...list }) => {
     const memes = await readPage(call, list, memeCursor, (query) => listHotMemes(call.ctx, { ...query, age }));
     return presentMemes(memes, presentingOf(call));
+  },
+});
+
+const getMemesOfDays = route({
+  name: "getMemesOfDays",
+  method: "GET",
+  path: "/meme/day",
+  access: "member",
+  tag: TAG,
+  summary: "List the memes of the day",
+  description: `The best meme of each day, newest first; the first one is yesterday's. It is chosen soon after midnight, in UTC, among the memes posted that day that at least two people rated. None is mature. A day without a good one has none. ${GOES_ON}`,
+  input: z.object(listInput(FEED)),
+  answer: {
+    description: "The days with their memes.",
+    schema: z.array(MemeOfDay),
+    example: [{ day: "2026-11-01", meme: exampleMeme }],
+  },
+  refusals: { 400: listRefusal(FEED) },
+  handle: async (call, list) => {
+    const memes = await readPage(call, list, dayCursor, (query) => listMemesOfDays(call.ctx, query));
+    return presentMemesOfDays(memes, presentingOf(call));
   },
 });
 
@@ -105,4 +127,4 @@ const searchMemesRoute = route({
   },
 });
 
-export const feedRoutes = [getRecentMemes, getHotMemes, getTopMemes, searchMemesRoute];
+export const feedRoutes = [getRecentMemes, getHotMemes, getMemesOfDays, getTopMemes, searchMemesRoute];

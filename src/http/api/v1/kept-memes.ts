@@ -2,8 +2,10 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { MemeWriter } from "../../../core/memes/read-written-meme.ts";
 import type { Addresses } from "../../../config.ts";
 import type { EntityCache } from "../../../data/cache.ts";
+import { DAY_MS } from "../../../data/periods.ts";
 import type { Meme } from "../../../entities/meme.ts";
-import { Chunks, joinArray, type KeptJson } from "../../kept-json.ts";
+import { Chunks, joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
+import { dateOf } from "../../time.ts";
 import { KeptMeme, type Writers } from "../kept-meme.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
@@ -65,5 +67,16 @@ function keepListed(found: MemeWithAuthor, to: Presenting): KeptMeme {
 
 export const presentMemes = (memes: readonly MemeWithAuthor[], to: Presenting): KeptJson =>
   joinArray(memes.map((one) => keepListed(one, to)));
+
+export const presentMemesOfDays = (memes: readonly MemeWithAuthor[], to: Presenting): KeptJson =>
+  joinArray(memes.map((one) => ofDay(one.meme.wonDay!, keepListed(one, to))));
+
+const utf8 = new TextEncoder();
+const END = utf8.encode("}");
+
+function ofDay(day: number, { bytes, etag }: KeptJson): KeptJson {
+  const start = utf8.encode(`{"day":"${dateOf(day * DAY_MS)}","meme":`);
+  return new KeptJson(joinBytes([start, bytes, END]), etag);
+}
 
 export const presentOwnMemes = ownMemesPresenter(keepListed);

@@ -129,6 +129,16 @@ export const Copies = z
   })
   .meta({ id: "Copies" });
 
+export const MemeOfDay = z
+  .strictObject({
+    day: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\d$/)
+      .describe("The date, in UTC"),
+    meme: Meme,
+  })
+  .meta({ id: "MemeOfDay" });
+
 export const Comment = z
   .strictObject({
     id: z

@@ -5,7 +5,8 @@ import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../use-words.tsx";
 import { MemeGrid } from "./meme-grid.tsx";
-import { feedPath, type FeedInput, type FeedName } from "./feed-input.ts";
+import type { FeedInput } from "./feed-input.ts";
+import { FeedLink, FeedTabs, hrefOf } from "./feed-tabs.tsx";
 
 const PERIODS = [
   ["1d", "feed.day"],
@@ -38,10 +39,17 @@ export const FeedPage = ({ frame, asked, memes, marks, next }: Props) => {
       <ConfirmAddress frame={frame} />
       <div class="feed-head">
         <h1 class="title">{title}</h1>
-        <FeedTabs frame={frame} asked={asked} />
+        <FeedTabs frame={frame} current={asked.feed} asked={asked} />
         {asked.feed === "top" && <Periods frame={frame} asked={asked} />}
       </div>
-      <MemeGrid frame={frame} memes={memes} marks={marks} next={next} empty={<Empty frame={frame} asked={asked} />} />
+      <MemeGrid
+        frame={frame}
+        memes={memes}
+        marks={marks}
+        next={next}
+        ranked={asked.feed === "top" && !asked.cursor}
+        empty={<Empty frame={frame} asked={asked} />}
+      />
     </Layout>
   );
 };
@@ -58,29 +66,7 @@ const ConfirmAddress = ({ frame: { viewer, site } }: { frame: Frame }) => {
 const AtomLink = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
   if (asked.feed !== "hot" && asked.feed !== "top") return null;
   const path = asked.feed === "hot" ? "/hot.atom" : `/top.atom?period=${asked.period}`;
-  const title = useWords().say(`feed.${asked.feed}-memes`);
-  return <link rel="alternate" type="application/atom+xml" title={title} href={frame.site.root + path} />;
-};
-
-const hrefOf = (frame: Frame, asked: FeedInput, change: Partial<FeedInput>) =>
-  frame.site.root + feedPath({ ...asked, ...change, cursor: undefined });
-
-const FeedTabs = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
-  const { say } = useWords();
-  const tab = (name: FeedName) => (
-    <a href={hrefOf(frame, asked, { feed: name })} aria-current={asked.feed === name ? "page" : undefined}>
-      {say(`feed.${name}`)}
-    </a>
-  );
-  return (
-    <nav class="tabs" aria-label={say("feed.feeds")}>
-      {tab("hot")}
-      {tab("new")}
-      {tab("top")}
-      {frame.viewer && tab("following")}
-      <a href={`${frame.site.root}/random`}>{say("feed.random")}</a>
-    </nav>
-  );
+  return <FeedLink frame={frame} title={useWords().say(`feed.${asked.feed}-memes`)} path={path} />;
 };
 
 const Periods = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {

@@ -3,18 +3,21 @@ import { z } from "zod";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { listFollowedMemes } from "../../../core/memes/list-followed-memes.ts";
 import { listHotMemes } from "../../../core/memes/list-hot-memes.ts";
+import { listMemesOfDays } from "../../../core/memes/list-memes-of-days.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { lookUp } from "../../../core/memes/find-visible-meme.ts";
-import { readMarks } from "../../../core/memes/read-marks.ts";
+import { readMarks, type Marks } from "../../../core/memes/read-marks.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { Page } from "../../../core/lists.ts";
-import { decodeCursor, encodeCursor, memeCursor, standing } from "../../cursor.ts";
+import { cursorInput, dayCursor, decodeCursor, encodeCursor, memeCursor, standing } from "../../cursor.ts";
 import { chosenAge } from "../../fields.ts";
+import type { Frame } from "../frame.ts";
 import { passingTime } from "../passing-time.ts";
 import { goTo, showCached } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import { DayPage } from "./day-page.tsx";
 import { feedInput, feedPath, newestInput, type FeedInput } from "./feed-input.ts";
 import { FeedPage } from "./feed-page.tsx";
 
@@ -42,18 +45,55 @@ const newest = page({
 });
 
 async function showFeed(visit: Visit, asked: FeedInput): Promise<Response> {
-  const { items, next } = await readFeed(visit, asked);
-  const marks = await readMarks(visit.ctx, items);
-  const goesOn = next && visit.site.root + feedPath({ ...asked, cursor: encodeCursor(next) });
+  const found = await readFeed(visit, asked);
+  return showMemes(
+    visit,
+    found,
+    (cursor) => feedPath({ ...asked, cursor }),
+    (frame, props) => <FeedPage frame={frame} asked={asked} {...props} />,
+  );
+}
+
+const day = page({
+  method: "GET",
+  path: "/day",
+  access: "anyone",
+  input: z.object(cursorInput),
+  handle: async (visit, { cursor }) => {
+    const found = await listMemesOfDays(visit.ctx, pageQuery(cursor, dayCursor));
+    return showMemes(
+      visit,
+      found,
+      (from) => `/day?cursor=${from}`,
+      (frame, props) => <DayPage frame={frame} {...props} />,
+    );
+  },
+});
+
+interface Shown {
+  memes: MemeWithAuthor[];
+  marks: Marks;
+  /** Address of the next page. */
+  next: string | undefined;
+}
+
+async function showMemes(
+  visit: Visit,
+  { items: memes, next: cursor }: Page<MemeWithAuthor, object>,
+  pathOf: (cursor: string) => string,
+  show: (frame: Frame, shown: Shown) => unknown,
+): Promise<Response> {
+  const marks = await readMarks(visit.ctx, memes);
+  const next = cursor && visit.site.root + pathOf(encodeCursor(cursor));
   return showCached(
     visit,
-    (frame) => <FeedPage frame={frame} asked={asked} memes={items} marks={marks} next={goesOn} />,
+    (frame) => show(frame, { memes, marks, next }),
     () => [
-      items,
-      goesOn,
+      memes,
+      next,
       passingTime(
         visit,
-        items.map(({ meme, author }) => ({ at: meme.createdAt, by: author })),
+        memes.map(({ meme, author }) => ({ at: meme.createdAt, by: author })),
       ),
     ],
   );
@@ -64,16 +104,18 @@ async function readFeed(visit: Visit, asked: FeedInput): Promise<Page<MemeWithAu
   const { ctx } = visit;
   const { period, cursor } = asked;
   const age = visit.ageOf(asked.age);
-  const from = <C,>(shape: z.ZodType<C>) => ({
-    amount: AMOUNT,
-    skip: 0,
-    after: cursor === undefined ? undefined : decodeCursor(cursor, shape),
-  });
+  const from = <C,>(shape: z.ZodType<C>) => pageQuery(cursor, shape);
   if (asked.feed === "top") return listTopMemes(ctx, { ...from(standing), age, period });
   if (asked.feed === "following") return listFollowedMemes(ctx, { ...from(memeCursor), age });
   const list = asked.feed === "hot" ? listHotMemes : listRecentMemes;
   return list(ctx, { ...from(memeCursor), age });
 }
+
+const pageQuery = <C,>(cursor: string | undefined, shape: z.ZodType<C>) => ({
+  amount: AMOUNT,
+  skip: 0,
+  after: cursor === undefined ? undefined : decodeCursor(cursor, shape),
+});
 
 /** Redirects to a random meme, a different one each time. */
 const random = page({
@@ -88,4 +130,4 @@ const random = page({
   },
 });
 
-export const feedPages: readonly WebRoute[] = [feed, newest, random];
+export const feedPages: readonly WebRoute[] = [feed, newest, day, random];

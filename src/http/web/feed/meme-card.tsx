@@ -1,5 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Marks } from "../../../core/memes/read-marks.ts";
+import { Crown, Medal } from "../components/awards.tsx";
 import { Curtain } from "../components/curtain.tsx";
 import { Caption } from "../components/caption.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -15,6 +16,10 @@ interface Props {
   frame: Frame;
   one: MemeWithAuthor;
   marks: Marks;
+  /** 0 for the first of a ranking; undefined if the list is none. */
+  place?: number | undefined;
+  /** Says on which day it was the meme of the day. */
+  dated?: boolean | undefined;
   /** Loads its picture at once. */
   eager: boolean;
   /** The first of its page. */
@@ -22,7 +27,7 @@ interface Props {
 }
 
 /** A meme in a list, with everything that can be done with it there. */
-export const MemeCard = ({ frame, one, marks, eager, first }: Props) => {
+export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Props) => {
   const { meme, author } = one;
   const href = `${frame.site.root}/meme/${meme.id}`;
   const { say, ago } = useWords();
@@ -55,11 +60,15 @@ export const MemeCard = ({ frame, one, marks, eager, first }: Props) => {
         ) : null}
       </div>
       <div class="card-words">
-        {meme.caption && (
-          <p class="card-caption">
-            <Caption frame={frame} text={meme.caption} href={href} />
-          </p>
-        )}
+        <div class="card-title">
+          {place !== undefined && <Medal place={place} />}
+          <Crown frame={frame} meme={meme} dated={dated} />
+          {meme.caption && (
+            <p class="card-caption">
+              <Caption frame={frame} text={meme.caption} href={href} />
+            </p>
+          )}
+        </div>
         <p class="card-line">
           <PersonWithFace frame={frame} person={author} />
           <span class="card-ago">{ago(meme.createdAt, frame.now)}</span>

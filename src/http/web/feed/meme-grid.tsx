@@ -13,19 +13,32 @@ interface Props {
   next?: string | undefined;
   /** Shown if there are no memes. */
   empty: unknown;
+  /** The first three get medals. */
+  ranked?: boolean;
+  /** Memes of the day say which day it was. */
+  dated?: boolean;
 }
 
 const EAGER = 4;
+const MEDALS = 3;
 
 /** A wall of memes, in as many columns as fit. */
-export const MemeGrid = ({ frame, memes, marks, next, empty }: Props) => (
+export const MemeGrid = ({ frame, memes, marks, next, empty, ranked = false, dated = false }: Props) => (
   <meme-feed class="feed">
     <RatePanel frame={frame} />
     {memes.length === 0 && <div class="feed-empty">{empty}</div>}
     <ol class="feed-list" data-list data-page={frame.here}>
       {memes.map((one, i) => (
         <li>
-          <MemeCard frame={frame} one={one} marks={marks} eager={i < EAGER} first={i === 0} />
+          <MemeCard
+            frame={frame}
+            one={one}
+            marks={marks}
+            place={ranked && i < MEDALS ? i : undefined}
+            dated={dated}
+            eager={i < EAGER}
+            first={i === 0}
+          />
         </li>
       ))}
     </ol>

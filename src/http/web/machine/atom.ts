@@ -1,6 +1,7 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { isoOf } from "../../time.ts";
 import { altOf } from "../components/picture.tsx";
@@ -19,6 +20,8 @@ export interface Feed {
   next: string | undefined;
   icon: string;
   memes: MemeWithAuthor[];
+  /** When a meme came into the feed, if not when it was posted. */
+  arrival?: (meme: Meme) => number;
   /** Time of the last change of an empty feed. */
   since: number;
 }
@@ -26,26 +29,41 @@ export interface Feed {
 export const ATOM = "application/atom+xml";
 
 /** RFC 4287, with older memes on archive pages as in RFC 5005. */
-export function atomFeed({ title, url, page, first, id = first, self, next, icon, memes, since }: Feed): string {
+export function atomFeed({
+  title,
+  url,
+  page,
+  first,
+  id = first,
+  self,
+  next,
+  icon,
+  memes,
+  since,
+  arrival = postedAt,
+}: Feed): string {
+  const updated = Math.max(since, ...memes.map(({ meme }) => arrival(meme)));
   return document(xml`<feed xmlns="http://www.w3.org/2005/Atom">
   <id>${url}${id}</id>
   <title>${title}</title>
-  <updated>${isoOf(Math.max(since, ...memes.map(({ meme }) => meme.createdAt)))}</updated>
+  <updated>${isoOf(updated)}</updated>
   <link rel="alternate" type="text/html" href="${url}${page}"/>
   <link rel="self" type="${ATOM}" href="${url}${self}"/>
   <link rel="first" type="${ATOM}" href="${url}${first}"/>
   ${next && xml`<link rel="next" type="${ATOM}" href="${url}${next}"/>`}
   <icon>${icon}</icon>
   <generator uri="${url}/about">Guffaw</generator>
-  ${memes.map((one) => entry(url, one))}
+  ${memes.map((one) => entry(url, one, arrival(one.meme)))}
 </feed>`);
 }
 
-const entry = (url: string, { meme, author }: MemeWithAuthor) => xml`<entry>
+const postedAt = ({ createdAt }: Meme) => createdAt;
+
+const entry = (url: string, { meme, author }: MemeWithAuthor, updated: number) => xml`<entry>
     <id>${url}/meme/${meme.id}</id>
     <title>${titleOf(meme.caption)}</title>
     <published>${isoOf(meme.createdAt)}</published>
-    <updated>${isoOf(meme.createdAt)}</updated>
+    <updated>${isoOf(updated)}</updated>
     <author><name>${author.username}</name><uri>${url}${profilePath(author)}</uri></author>
     <link rel="alternate" type="text/html" href="${url}/meme/${meme.id}"/>
     <content type="html">${String(contentOf(url, meme))}</content>
@@ -55,7 +73,7 @@ const entry = (url: string, { meme, author }: MemeWithAuthor) => xml`<entry>
 export const titleOf = (caption: string) => caption.trim() || wordsIn("en").say("parts.without-words");
 
 /** HTML, which is escaped once more when it goes into the feed. */
-const contentOf = (url: string, meme: MemeWithAuthor["meme"]) =>
+const contentOf = (url: string, meme: Meme) =>
   xml`<p><a href="${url}/meme/${meme.id}"><img src="${url}${imagePath(meme, "display")}" alt="${altOf(meme)}" width="${meme.image.width}" height="${meme.image.height}"></a></p>${
     meme.caption && xml`<p><bdi>${meme.caption}</bdi></p>`
   }`;

@@ -2,14 +2,17 @@ import { z } from "zod";
 
 import { ID_EPOCH } from "../../../core/ids.ts";
 import { listHotMemes } from "../../../core/memes/list-hot-memes.ts";
+import { listMemesOfDays } from "../../../core/memes/list-memes-of-days.ts";
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { findNamed } from "../../../core/users/find-named.ts";
 import { findUserBy } from "../../../core/users/find-user.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
+import { DAY_MS } from "../../../data/periods.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import { wordsIn } from "../../../words/words.ts";
-import { cursorInput, decodeCursor, encodeCursor, memeCursor, standing } from "../../cursor.ts";
+import { cursorInput, dayCursor, decodeCursor, encodeCursor, memeCursor, standing } from "../../cursor.ts";
 import { feedInput } from "../feed/feed-input.ts";
 import { moveTo } from "../reply.ts";
 import type { Visit } from "../visit.ts";
@@ -71,6 +74,20 @@ export const topFeed = page({
   },
 });
 
+export const dayFeed = page({
+  method: "GET",
+  path: "/day.atom",
+  access: "anyone",
+  input,
+  handle: async (visit, { cursor }) => {
+    const { items, next } = await listMemesOfDays(asGuest(visit), pageQuery(cursor, dayCursor));
+    const about = { title: say("machine.days"), page: "/day", first: "/day.atom", since: ID_EPOCH };
+    // On the day after.
+    const arrival = ({ wonDay }: Meme) => (wonDay! + 1) * DAY_MS;
+    return answerFeed(visit, { ...about, memes: items, arrival }, cursor, next);
+  },
+});
+
 export const profileFeed = page({
   method: "GET",
   path: "/@{user}/feed.atom",
@@ -106,7 +123,7 @@ export const oldProfileFeed = page({
   },
 });
 
-type About = Pick<Feed, "id" | "title" | "page" | "first" | "since" | "memes">;
+type About = Pick<Feed, "id" | "title" | "page" | "first" | "since" | "memes" | "arrival">;
 
 function answerFeed(visit: Visit, about: About, cursor: string | undefined, next: object | undefined): Response {
   const { site } = visit;

@@ -11,7 +11,7 @@ import { document, xml, type Xml } from "./xml.ts";
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /** Pages worth finding besides memes and people. */
-const PLACES = ["/", "/new", "/top", "/stats", "/about", "/docs"];
+const PLACES = ["/", "/new", "/day", "/top", "/stats", "/about", "/docs"];
 
 export const mapIndex = page({
   method: "GET",

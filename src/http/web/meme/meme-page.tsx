@@ -6,6 +6,7 @@ import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import { Caption } from "../components/caption.tsx";
 import { AverageFace } from "../components/average-face.tsx";
+import { Crown } from "../components/awards.tsx";
 import { Curtain, CurtainNote } from "../components/curtain.tsx";
 import { Face, GRADES, type Grade } from "../components/face.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
@@ -81,6 +82,7 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
             <time class="soft" datetime={isoOf(meme.createdAt)}>
               {ago(meme.createdAt, frame.now)}
             </time>
+            <Crown frame={frame} meme={meme} dated />
             <PersonMenu frame={frame} person={author} next={`${frame.site.root}/`} />
           </div>
           <Ratings frame={frame} one={one} />

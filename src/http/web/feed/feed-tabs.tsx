@@ -27,9 +27,9 @@ export const FeedTabs = ({ frame, current, asked = USUAL }: Props) => {
       {tab("new")}
       {tab("top")}
       {frame.viewer && tab("following")}
-      <a class="tab-icon" href={`${root}/random`} title={say("feed.random")}>
+      <a class="tab-icon" href={`${root}/random`}>
         <Icon name="random" />
-        <span class="sr">{say("feed.random")}</span>
+        <span class="tab-word">{say("feed.random")}</span>
       </a>
       <a class="tab-icon" href={`${root}/day`} aria-current={on("day")} title={say("feed.days")}>
         <Icon name="crown" />

@@ -82,8 +82,8 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
             <time class="soft" datetime={isoOf(meme.createdAt)}>
               {ago(meme.createdAt, frame.now)}
             </time>
-            <Crown frame={frame} meme={meme} dated />
             <PersonMenu frame={frame} person={author} next={`${frame.site.root}/`} />
+            <Crown frame={frame} meme={meme} dated />
           </div>
           <Ratings frame={frame} one={one} />
           <ShareMeme frame={frame} meme={meme} title={title} />

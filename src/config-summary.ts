@@ -43,6 +43,7 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_STORAGE_PER_ACCOUNT: ({ storagePerAccount }) => dataOf(storagePerAccount),
   GUFFAW_STORAGE_TOTAL: ({ storageTotal }) => dataOf(storageTotal),
   GUFFAW_CACHE_MB: ({ cacheBytes }) => String(cacheBytes / 1e6),
+  GUFFAW_SERVICE_WORKER: ({ serviceWorker }) => onOff(serviceWorker),
 };
 
 /** Every setting with its current value, default or set. */

@@ -55,6 +55,8 @@ export interface Config {
   storageTotal: number | undefined;
   /** Memory for what is kept between requests; 0 keeps nothing. */
   cacheBytes: number;
+  /** Whether browsers install our service worker; otherwise one that removes it. */
+  serviceWorker: boolean;
   /** The GUFFAW_ names that were set; all others have their defaults. */
   given: string[];
   /** Unknown names that look like GUFFAW_ settings, most likely misspelt: reported, never silently ignored. */
@@ -98,6 +100,7 @@ export function readConfig(env: Env, root: string): Config {
     storagePerAccount: () => readAmountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),
     storageTotal: () => readAmountOfData("GUFFAW_STORAGE_TOTAL", get("GUFFAW_STORAGE_TOTAL") ?? "off"),
     cacheBytes: () => readCacheSize(get("GUFFAW_CACHE_MB") ?? "64"),
+    serviceWorker: () => oneOf("GUFFAW_SERVICE_WORKER", get("GUFFAW_SERVICE_WORKER") ?? "on", ["on", "off"]) === "on",
     given: () => Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
     unknown: () => Object.keys(env).filter((name) => isMeant(name) && !isKnown(name)),
   });

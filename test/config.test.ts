@@ -37,6 +37,7 @@ describe("configuration", () => {
       postsPerHourSite: 3000,
       storagePerAccount: 2e9,
       storageTotal: undefined,
+      serviceWorker: true,
       cacheBytes: 64e6,
       given: [],
       unknown: [],
@@ -274,7 +275,7 @@ describe("configuration", () => {
     const files = ["src/config.ts", ...new Glob("src/config/*.ts").scanSync(ROOT)];
     const sources = await Promise.all(files.map((file) => Bun.file(`${ROOT}/${file}`).text()));
     const names = new Set(sources.join("\n").match(/GUFFAW_[A-Z_]+[A-Z]/g));
-    expect(names.size).toBe(24);
+    expect(names.size).toBe(25);
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);
     // Their names depend on the name of the service.

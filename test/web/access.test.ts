@@ -198,6 +198,7 @@ const TABLE: Record<string, Row> = {
   "GET /sitemap/profiles/{part}": open("not found"),
   "GET /robots.txt": open("file"),
   "GET /manifest.webmanifest": open("file"),
+  "GET /offline": open("page"),
   "GET /favicon.ico": open("file"),
   "GET /oembed": open("wrong"),
   "GET /settings/integrations": members("page"),

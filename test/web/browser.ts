@@ -11,9 +11,17 @@ export interface Tab extends AsyncDisposable {
   problems: string[];
 }
 
-/** A separate window on a world's site that records everything that goes wrong. */
+/**
+ * A separate window on a world's site that records everything that goes wrong. Without a service worker, unless the test
+ * is about it: Playwright cannot stand between it and the site.
+ */
 export async function openTab(browser: SharedBrowser, world: World, options: BrowserContextOptions = {}): Promise<Tab> {
-  const context = await browser.newContext({ baseURL: world.origin, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({
+    baseURL: world.origin,
+    reducedMotion: "reduce",
+    serviceWorkers: "block",
+    ...options,
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
@@ -21,7 +29,7 @@ export async function openTab(browser: SharedBrowser, world: World, options: Bro
     // A refused request is not the fault of the page that shows it.
     if (
       ["error", "warning"].includes(message.type()) &&
-      !/the server responded with a status of 4/.test(message.text())
+      !/the server responded with a status of 4|registration blocked by Playwright/.test(message.text())
     )
       problems.push(message.text());
   });

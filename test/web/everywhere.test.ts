@@ -95,7 +95,7 @@ function checkPolicy(headers: Record<string, string>): void {
   expect(nonces.has(nonce!)).toBe(false);
   nonces.add(nonce!);
   expect(policy).toContain("default-src 'none'; ");
-  expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'");
+  expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker");
   expect(policy).not.toMatch(/unsafe|\*|data:|https?:/);
   expect(headers["cache-control"]).toMatch(/^private, no-(store|cache)$/);
   expect(headers["x-content-type-options"]).toBe("nosniff");

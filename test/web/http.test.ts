@@ -35,12 +35,13 @@ describe("pages over HTTP", () => {
         "img-src 'self' blob:",
         "media-src 'self' blob:",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "connect-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        "trusted-types service-worker",
       ]);
       expect(body, "nothing inline, which the policy would stop").not.toMatch(
         /<style|\sstyle=|\son\w+=|<script(?!(?: type="module")? nonce="[\w-]{36}" src=)/,

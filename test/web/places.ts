@@ -85,6 +85,7 @@ const OTHERS: Record<string, string[]> = {
   "/sitemap/memes/{part}": ["/sitemap/memes/1-0.xml", "/sitemap/memes/2-0.xml"],
   "/sitemap/profiles/{part}": ["/sitemap/profiles/0-.xml"],
   "/robots.txt": ["/robots.txt"],
+  "/offline": ["/offline"],
   "/manifest.webmanifest": ["/manifest.webmanifest"],
   "/favicon.ico": ["/favicon.ico"],
   "/backgrounds/{file}": ["/backgrounds/dots.svg"],

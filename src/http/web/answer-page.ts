@@ -15,12 +15,14 @@ export function pagePolicy({ url, apiUrl, oldApiUrl }: Addresses): string {
     "img-src 'self' blob:",
     "media-src 'self' blob:",
     "manifest-src 'self'",
+    "worker-src 'self'",
     ["connect-src 'self'", ...others].join(" "),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // One policy, for one address: see browser/register-worker.ts.
+    "trusted-types service-worker",
   ].join("; ");
 }
 

@@ -1,7 +1,8 @@
 import type { Exchange } from "../exchange.ts";
 import { OpenFace, type OpenRoute } from "../open-face.ts";
 import { runUnrouted } from "../pipeline.ts";
-import { answerAsset } from "./answer-page.ts";
+import { answerAsset, answerEncoded } from "./answer-page.ts";
+import { buildServiceWorker, SERVICE_WORKER_HEADERS, type ServiceWorker } from "./app/service-worker.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import type { WebFace } from "./web-face.tsx";
 import type { Website } from "./website.ts";
@@ -15,6 +16,8 @@ export class AssetsFace extends OpenFace {
     super(website);
   }
 
+  #worker: Promise<ServiceWorker> | undefined;
+
   readonly routes: readonly OpenRoute[] = [
     {
       method: "GET",
@@ -23,6 +26,16 @@ export class AssetsFace extends OpenFace {
       handle: async ({ exchange }) => {
         const found = findAsset(await loadAssets(), exchange.params.file!);
         return found ? answerAsset(exchange.request, found) : this.answerUnrouted(exchange);
+      },
+    },
+    {
+      method: "GET",
+      // At the root, because it may only serve what is below it.
+      path: "/service-worker.js",
+      access: "anyone",
+      handle: async ({ exchange }) => {
+        this.#worker ??= this.website.site().then(buildServiceWorker);
+        return answerEncoded(exchange.request, await this.#worker, SERVICE_WORKER_HEADERS);
       },
     },
   ];

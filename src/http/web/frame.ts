@@ -21,6 +21,8 @@ export interface Site {
   mail: boolean;
   /** Services people can sign in with. */
   services: readonly Service[];
+  /** Whether browsers install our service worker. */
+  worker: boolean;
   /** Address of one of our files, which changes with its content. */
   asset(name: string): string;
   /** Address of our scripts, with the messages of this language. */

@@ -56,7 +56,12 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
         <link rel="stylesheet" href={frame.site.asset("site.css")} />
         {head}
         <script nonce={frame.nonce} src={frame.site.asset("early.js")} />
-        <script type="module" nonce={frame.nonce} src={frame.site.script(language)} />
+        <script
+          type="module"
+          nonce={frame.nonce}
+          src={frame.site.script(language)}
+          data-worker={frame.site.worker ? "" : undefined}
+        />
       </head>
       <body>
         <a class="skip" href="#main">

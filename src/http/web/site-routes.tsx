@@ -1,5 +1,6 @@
 import { accountPages } from "./sign-in/sign-in-routes.tsx";
 import { adminPages } from "./admin/admin-routes.tsx";
+import { appPages } from "./app/app-routes.tsx";
 import { avatarPages } from "./settings/avatar-routes.tsx";
 import { feedPages } from "./feed/feed-routes.tsx";
 import { infoPages } from "./info/info-routes.tsx";
@@ -53,6 +54,7 @@ export const siteRoutes: readonly WebRoute[] = [
   ...passkeyPages,
   ...adminPages,
   ...machinePages,
+  ...appPages,
   // Last, because a service's name may appear where other pages have fixed names.
   ...integrationPages,
 ];

@@ -54,6 +54,7 @@ async function siteOf({ services, addresses, proxy }: Server): Promise<Site> {
       return signupMode(config, addresses.url, { behindProxy: proxy.seen });
     },
     mail: mailer !== undefined,
+    worker: config.serviceWorker,
     services: config.services.map(({ name, label }) => ({ name, label })),
     asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
     script: (language) => `${root}/assets/${(assets.get(scriptIn(language)) ?? assets.get("site.js"))!.file}`,

@@ -2,6 +2,7 @@
 export const machine = {
   "machine.description": "Memes, rated from a smirk to a guffaw.",
   "machine.post": "Post a meme",
+  "machine.search": "Search",
   "machine.random": "Random meme",
   "machine.new-memes": "New memes on Guffaw",
   "machine.hot-memes": "Hot memes on Guffaw",

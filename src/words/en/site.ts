@@ -61,6 +61,9 @@ export const site = {
   "message.failed": "That one fell flat",
   "message.failed-text":
     "Something went wrong on our side, not yours. Try again in a moment. If it keeps happening, give the people who run this site the request id {id}.",
+  "offline.title": "The punchline got lost on the way",
+  "offline.text": "We can't reach the site. Check your connection; the memes will wait.",
+  "offline.again": "Try again",
   "message.home": "Go to the front page",
   "message.search": "Search for a meme",
   "note.welcome-confirm": "Welcome! Your account is ready, and a link to confirm your e-mail address is on its way.",

@@ -41,6 +41,14 @@ export const robots = page({
   },
 });
 
+/** Pictures from other apps. The service worker takes them: what is sent from outside, the site itself would refuse. */
+const shareTarget = (root: string) => ({
+  action: `${root}/submit/shared`,
+  method: "POST",
+  enctype: "multipart/form-data",
+  params: { title: "title", text: "text", files: [{ name: "image", accept: ["image/*"] }] },
+});
+
 export const manifest = page({
   method: "GET",
   path: "/manifest.webmanifest",
@@ -53,6 +61,11 @@ export const manifest = page({
       sizes: `${size}x${size}`,
       type: "image/png",
       purpose,
+    });
+    const shortcut = (name: string, path: string) => ({
+      name,
+      url: root + path,
+      icons: [png("icon-192.png", 192, "any")],
     });
     const manifest = {
       name: "Guffaw",
@@ -72,9 +85,11 @@ export const manifest = page({
         png("icon-maskable.png", 512, "maskable"),
       ],
       shortcuts: [
-        { name: say("machine.post"), url: `${root}/submit` },
-        { name: say("machine.random"), url: `${root}/random` },
+        shortcut(say("machine.post"), "/submit"),
+        shortcut(say("machine.search"), "/search"),
+        shortcut(say("machine.random"), "/random"),
       ],
+      ...(visit.site.worker ? { share_target: shareTarget(root) } : {}),
     };
     return answerText(visit, JSON.stringify(manifest), "application/manifest+json");
   },

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { dialectOf } from "./dialect.ts";
 import type { Db, Schema } from "./schema.ts";
 import { wordsOf } from "./search-words.ts";
+import { learnWords } from "./spelling.ts";
 
 export type Table = keyof Schema;
 /** A row in a backup: columns by name, for either database. */
@@ -68,6 +69,8 @@ export const LEFT_OUT: readonly Table[] = [
   "drafts",
   "changes",
   "bulk_loads",
+  "words",
+  "word_keys",
 ];
 
 /** Generated columns. */
@@ -123,7 +126,7 @@ export async function continueSerials(db: Db, tables: ReadonlySet<string>): Prom
 const BATCH = 1000;
 
 /** Rebuilds the search index, which each database has in its own form. */
-export async function fillSearch(db: Db): Promise<void> {
+export async function fillSearch(db: Db, { withSpelling }: { withSpelling: boolean }): Promise<void> {
   const { search } = dialectOf(db);
   for (let after = ""; ;) {
     const rows = await db
@@ -139,6 +142,7 @@ export async function fillSearch(db: Db): Promise<void> {
       db,
       rows.map(({ id, age, caption, alt, username }) => ({ id, age, words: wordsOf(caption, username, alt) })),
     );
+    if (withSpelling) await learnWords(db, wordsOf(...rows.flatMap(({ caption, alt }) => [caption, alt])));
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }

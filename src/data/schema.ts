@@ -25,6 +25,8 @@ import type {
   TagsTable,
   MemeTagsTable,
   TagFollowsTable,
+  WordsTable,
+  WordKeysTable,
 } from "./tables/memes.ts";
 import type { CopiesTable, DraftsTable, LooksTable } from "./tables/copies.ts";
 import type { CollectionsTable, CollectedMemesTable } from "./tables/collections.ts";
@@ -94,6 +96,8 @@ export interface Schema {
   tags: TagsTable;
   meme_tags: MemeTagsTable;
   tag_follows: TagFollowsTable;
+  words: WordsTable;
+  word_keys: WordKeysTable;
 }
 
 export type Db = Kysely<Schema>;

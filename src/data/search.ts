@@ -12,10 +12,22 @@ export interface SearchEntry {
   words: string[];
 }
 
+/** A word, and known words that are spelt alike. From wordsOf too. */
+export interface SearchWord {
+  word: string;
+  near: readonly string[];
+}
+
+/**
+ * Each leaves out what those before it find: all words as they are; all as prefixes; all, perhaps spelt alike; all but
+ * one; any of them.
+ */
+export const MATCHES = ["whole", "begun", "near", "most", "any"] as const;
+export type Match = (typeof MATCHES)[number];
+
 export interface SearchQuery {
-  words: string[];
-  /** All words as they are, or all as prefixes without whole-word matches. */
-  match: "whole" | "begun";
+  words: readonly SearchWord[];
+  match: Match;
   /** The highest age rating. */
   age: Age;
   /** Only memes older than this one. */
@@ -49,12 +61,28 @@ interface Operators {
 }
 
 /** The query in the index's own language. */
-function expression({ words, match, age }: SearchQuery, { quote, begins, and, or, andNot }: Operators): string {
-  const quoted = (list: readonly string[], end = "") => list.map((word) => quote + word + quote + end);
-  const whole = quoted(words).join(and);
-  const asked = match === "whole" ? whole : `(${quoted(words, begins).join(and)})${andNot}(${whole})`;
+function expression({ words, match, age }: SearchQuery, operators: Operators): string {
+  const { quote, and, or, andNot } = operators;
+  const [asked, before] = askedFor(words, match, operators);
+  const wanted = before === undefined ? asked : `(${asked})${andNot}(${before})`;
   const ages = AGES.filter((one) => one <= age);
-  return ages.length === AGES.length ? asked : `(${asked})${and}(${quoted(ages.map(ageWord)).join(or)})`;
+  if (ages.length === AGES.length) return wanted;
+  return `(${wanted})${and}(${ages.map((one) => quote + ageWord(one) + quote).join(or)})`;
+}
+
+/** What matches, and what of it an earlier kind of match has found. */
+function askedFor(words: readonly SearchWord[], match: Match, { quote, begins, and, or }: Operators) {
+  const quoted = (word: string) => quote + word + quote;
+  const all = (list: readonly string[]) => list.join(and);
+  const whole = all(words.map(({ word }) => quoted(word)));
+  if (match === "whole") return [whole] as const;
+  const begun = all(words.map(({ word }) => quoted(word) + begins));
+  if (match === "begun") return [begun, whole] as const;
+  const each = words.map(({ word, near }) => `(${[quoted(word) + begins, ...near.map(quoted)].join(or)})`);
+  if (match === "near") return [all(each), begun] as const;
+  const most = each.map((_, i) => `(${all(each.toSpliced(i, 1))})`).join(or);
+  if (match === "most") return [most, all(each)] as const;
+  return [each.join(or), words.length > 2 ? most : all(each)] as const;
 }
 
 const FTS5: Operators = { quote: '"', begins: "*", and: " AND ", or: " OR ", andNot: " NOT " };

@@ -33,6 +33,12 @@ export function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
   }
 }
 
+export const searchCursor = z.object({
+  match: z.enum(["whole", "begun", "near", "most", "any"]),
+  below: ID.optional(),
+  done: z.int().min(0).max(1000),
+});
+
 export const memeCursor = z.object({ at: z.number(), id: ID });
 export const dayCursor = z.object({ day: z.int().min(0).max(1e6) });
 export const standing = z.object({ score: z.number(), subject: ID });

@@ -126,7 +126,7 @@ test("what acts leave for the end of their group is joined, and nothing is left 
   await using site = await openFresh();
   const { search } = dialectOf(site.db);
   const find = (word: string) =>
-    search.find(site.db, { words: [word], match: "whole", age: 4, before: undefined, amount: 10 });
+    search.find(site.db, { words: [{ word, near: [] }], match: "whole", age: 4, before: undefined, amount: 10 });
   const put = (id: string, ...words: string[]) => transact(site.db, (tx) => search.put(tx, { id, age: 1, words }));
   const before = (await readCounters(site.db)).ratings;
   const rate = (by: number, fails = false) =>

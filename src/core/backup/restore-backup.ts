@@ -98,7 +98,7 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
         onStep?.("rows", part.rows, total);
       }
     await continueSerials(tx, new Set(tables));
-    await fillSearch(tx);
+    await fillSearch(tx, { withSpelling: columns.has("words") });
     // These totals describe another storage; the next sweep counts this one.
     await forgetStored({ db: tx });
     await noteRestored(tx, manifest.madeAt);

@@ -3,6 +3,7 @@ import { dayOf, levelOn, PERIODS, type Period } from "../../data/periods.ts";
 import { wordsOf } from "../../data/search-words.ts";
 import type { Totals } from "../../data/scores.ts";
 import { insertRatedDays, insertScores } from "../../data/seed.ts";
+import { learnWords } from "../../data/spelling.ts";
 import { tagMeme } from "../../data/tags.ts";
 import { addToDay, boardOf, type Rated, type RatedDay } from "../../data/standings.ts";
 import type { Ctx } from "../ctx.ts";
@@ -15,6 +16,7 @@ export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme
     db,
     shown.map(({ meme, by }) => ({ id: meme.id, age: meme.age, words: wordsOf(meme.caption, by, meme.alt) })),
   );
+  await learnWords(db, wordsOf(...shown.flatMap(({ meme }) => [meme.caption, meme.alt])));
   for (const { meme } of shown) if (meme.caption.includes("#")) await tagMeme(db, meme);
   const today = dayOf(now);
   const totals: Totals[] = [];

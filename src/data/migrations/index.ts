@@ -17,6 +17,7 @@ import * as days from "./0014-days.ts";
 import * as renditions from "./0015-renditions.ts";
 import * as people from "./0016-people.ts";
 import * as tags from "./0017-tags.ts";
+import * as spelling from "./0018-spelling.ts";
 import * as collections from "./0019-collections.ts";
 import * as copies from "./0020-copies.ts";
 import * as filters from "./0021-filters.ts";
@@ -41,6 +42,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0015-renditions": renditions,
   "0016-people": people,
   "0017-tags": tags,
+  "0018-spelling": spelling,
   "0019-collections": collections,
   "0020-copies": copies,
   "0021-filters": filters,

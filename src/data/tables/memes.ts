@@ -138,3 +138,14 @@ export interface TagFollowsTable {
   tag: string;
   created_at: Millis;
 }
+
+/** Words of captions and descriptions, for searches with a typo. Some may be used no more. */
+export interface WordsTable {
+  word: string;
+}
+
+/** What a word becomes without a letter or two; see spelling.ts. */
+export interface WordKeysTable {
+  key: string;
+  word: string;
+}

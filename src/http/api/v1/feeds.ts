@@ -5,7 +5,7 @@ import { listMemesOfDays } from "../../../core/memes/list-memes-of-days.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { MAX_SEARCH, searchMemes } from "../../../core/search/search-memes.ts";
-import { dayCursor, ID, memeCursor, standing } from "../../cursor.ts";
+import { dayCursor, memeCursor, searchCursor, standing } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
@@ -108,7 +108,7 @@ const searchMemesRoute = route({
   access: "member",
   tag: TAG,
   summary: "Search for memes",
-  description: `Searches captions, authors' names and picture descriptions. Every word must match, at least its beginning. Case, accents and punctuation don't matter. A meme's id finds that meme. ${GOES_ON}`,
+  description: `Searches captions, authors' names and picture descriptions. Every word must match, at least its beginning; if no meme has them all, words spelt alike count, then fewer words. Words such as “the”, case, accents and punctuation don't matter. A meme's id finds that meme. ${GOES_ON}`,
   input: z.object({
     search: z
       .string({ error: NO_SEARCH })
@@ -121,8 +121,7 @@ const searchMemesRoute = route({
   answer: { ...MEMES, description: "The memes, best first." },
   refusals: { 400: NO_SEARCH },
   handle: async (call, { age, search, ...list }) => {
-    const shape = z.object({ match: z.enum(["whole", "begun"]), below: ID.optional(), done: z.int().min(0).max(1000) });
-    const memes = await readPage(call, list, shape, (query) => searchMemes(call.ctx, { ...query, search, age }));
+    const memes = await readPage(call, list, searchCursor, (query) => searchMemes(call.ctx, { ...query, search, age }));
     return presentMemes(memes, presentingOf(call));
   },
 });

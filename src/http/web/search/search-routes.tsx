@@ -5,7 +5,7 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { NO_MARKS, readMarks } from "../../../core/memes/read-marks.ts";
 import { searchMemes, type SearchCursor } from "../../../core/search/search-memes.ts";
 import type { Age } from "../../../entities/age.ts";
-import { cursorInput, decodeCursor, encodeCursor, ID } from "../../cursor.ts";
+import { cursorInput, decodeCursor, encodeCursor, searchCursor } from "../../cursor.ts";
 import { chosenAge } from "../../fields.ts";
 import { show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
@@ -17,12 +17,6 @@ const AMOUNT = 20;
 
 const input = z.object({ search: text, age: chosenAge, ...cursorInput });
 type Asked = z.output<typeof input> & { age: Age };
-
-const shape: z.ZodType<SearchCursor> = z.object({
-  match: z.enum(["whole", "begun"]),
-  below: ID.optional(),
-  done: z.int().min(0).max(1000),
-});
 
 const search = page({
   method: "GET",
@@ -49,7 +43,7 @@ const search = page({
 });
 
 async function find(visit: Visit, { search: words, age, cursor }: Asked): Promise<Page<MemeWithAuthor, SearchCursor>> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, shape);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, searchCursor);
   return searchMemes(visit.ctx, { search: words, age, amount: AMOUNT, skip: 0, after });
 }
 

@@ -13,7 +13,9 @@ export const toReport = (row: ReportRow): Report => ({
   id: row.id,
   memeId: row.meme_id,
   commentId: row.comment_id ?? undefined,
-  reporterId: row.reporter_id,
+  reporterId: row.reporter_id ?? undefined,
+  email: row.email ?? undefined,
+  language: row.language ?? undefined,
   reason: row.reason,
   description: row.description,
   status: REPORT_STATUSES[row.status]!,
@@ -124,7 +126,9 @@ export async function insertReport(db: Db, report: NewReport): Promise<Report> {
   const columns = {
     meme_id: report.memeId,
     comment_id: report.commentId ?? null,
-    reporter_id: report.reporterId,
+    reporter_id: report.reporterId ?? null,
+    email: report.email ?? null,
+    language: report.language ?? null,
     reason: report.reason,
     description: report.description,
     status: statusColumn("open"),
@@ -150,4 +154,9 @@ export async function updateReport(
     .returningAll()
     .executeTakeFirst();
   return row && toReport(row);
+}
+
+/** Once the outcome is on its way. */
+export async function forgetEmail(db: Db, id: number): Promise<void> {
+  await db.updateTable("reports").set({ email: null }).where("id", "=", id).execute();
 }

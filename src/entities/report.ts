@@ -11,7 +11,11 @@ export interface Reported {
 
 export interface Report extends Reported {
   id: number;
-  reporterId: string;
+  /** Undefined if it was a guest. */
+  reporterId: string | undefined;
+  /** Where a guest wants to read the outcome, and in which language. Forgotten once it is sent. */
+  email: string | undefined;
+  language: string | undefined;
   reason: string;
   description: string;
   status: ReportStatus;

@@ -17,6 +17,7 @@ const OPEN_TO_GUESTS = [
   "passkeys/challenge.ts useChallenge",
   "passkeys/sign-in-with-passkey.ts offerSignIn",
   "passkeys/sign-in-with-passkey.ts signInWithPasskey",
+  "reports/report-as-guest.ts reportAsGuest",
   "sessions/sign-in.ts signIn",
   "sessions/sign-up.ts signUp",
   "sessions/use-session.ts useSession",

@@ -15,6 +15,7 @@ export const MAIL_KINDS = [
   "password-removed",
   "linked",
   "tries",
+  "report-outcome",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -24,12 +25,14 @@ export interface NewMail {
   user: Pick<User, "id"> | undefined;
   /** Recipient, if not the account's confirmed address at the time of sending. */
   address?: string;
+  /** The reader's, if it is not that of the request. */
+  language?: string | undefined;
   /** Values for the text; never a secret. */
   about?: Record<string, string>;
 }
 
 /** Runs in the transaction of the act it reports. Does nothing without a mail server. */
-export async function queueMail(tx: Ctx, { kind, user, address, about = {} }: NewMail): Promise<void> {
+export async function queueMail(tx: Ctx, { kind, user, address, language, about = {} }: NewMail): Promise<void> {
   if (!tx.policy.mail) return;
   await inTransaction(tx, async ({ db, now, ids, asked }) => {
     const id = ids.next();
@@ -38,7 +41,7 @@ export async function queueMail(tx: Ctx, { kind, user, address, about = {} }: Ne
       kind,
       userId: user?.id,
       address,
-      language: asked?.language ?? "en",
+      language: language ?? asked?.language ?? "en",
       about,
       request: asked?.request,
       createdAt: now,

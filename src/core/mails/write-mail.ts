@@ -35,9 +35,10 @@ type Writer = (draft: Draft) => Promise<WrittenMail | undefined>;
 /** Undefined if there is nobody to write to, or nothing left to say. */
 export async function writeMail(ctx: Ctx, mail: Mail, url: string): Promise<WrittenMail | undefined> {
   requireOperator(ctx.actor);
+  if (mail.kind === "report-outcome") return writeOutcome(mail, url);
   const user = mail.userId === undefined ? undefined : await findUser(ctx.db, mail.userId);
   if (!user || isSuspended(user, ctx.now)) return undefined;
-  return WRITERS[mail.kind as MailKind]?.({ ctx, mail, user, url, words: wordsFor(user, mail) });
+  return WRITERS[mail.kind as keyof typeof WRITERS]?.({ ctx, mail, user, url, words: wordsFor(user, mail) });
 }
 
 /** Anyone may have asked for it, but the reader may have chosen a language. */
@@ -94,7 +95,7 @@ const writeTries: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
 
 /** Tells owners what happened to their account. */
 const notice =
-  (kind: Exclude<MailKind, "reset" | "confirm" | "tries">): Writer =>
+  (kind: Exclude<MailKind, "reset" | "confirm" | "tries" | "report-outcome">): Writer =>
   async ({ mail, user, url, words }) => {
     const to = mail.address ?? user.email;
     if (to === undefined) return undefined;
@@ -107,7 +108,19 @@ const notice =
     };
   };
 
-const WRITERS: Record<MailKind, Writer> = {
+/** To a guest, who has no account. */
+function writeOutcome({ address, language, about }: Mail, url: string): WrittenMail {
+  const { say } = wordsIn(LANGUAGES.has(language) ? language : "en");
+  const { report = "", comment = "", meme } = about;
+  const values = { site: new URL(url).host, link: `${url}/meme/${meme}`, comment };
+  return {
+    to: address!,
+    subject: say("mail.report-outcome-subject", { report }),
+    text: say("mail.report-outcome-text", values),
+  };
+}
+
+const WRITERS: Record<Exclude<MailKind, "report-outcome">, Writer> = {
   reset: writeReset,
   confirm: writeConfirm,
   tries: writeTries,

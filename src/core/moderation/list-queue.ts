@@ -75,7 +75,7 @@ async function withAll({ db }: Ctx, items: Reported[]): Promise<ReportedItem[]> 
     items.map(({ memeId, commentId }) => listReportsAbout(db, { memeId, commentId }, { max: MAX_REPORTS_SHOWN + 1 })),
   );
   const people = await findUsers(db, [
-    ...reports.flat().flatMap(({ reporterId, assigneeId }) => [reporterId, assigneeId ?? []].flat()),
+    ...reports.flat().flatMap(({ reporterId, assigneeId }) => [reporterId ?? [], assigneeId ?? []].flat()),
     ...[...memes.values(), ...comments.values()].map(({ authorId }) => authorId),
   ]);
   return items.map(({ memeId, commentId }, i) => {
@@ -84,7 +84,7 @@ async function withAll({ db }: Ctx, items: Reported[]): Promise<ReportedItem[]> 
     return {
       reports: reports[i]!.slice(0, MAX_REPORTS_SHOWN).map((report) => ({
         report,
-        reporter: people.get(report.reporterId),
+        reporter: people.get(report.reporterId ?? ""),
         assignee: people.get(report.assigneeId ?? ""),
       })),
       more: reports[i]!.length > MAX_REPORTS_SHOWN,

@@ -5,7 +5,6 @@ import type { Comment } from "../../entities/comment.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
-import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { findVisibleMeme } from "../memes/find-visible-meme.ts";
@@ -21,7 +20,6 @@ export interface Reportable {
 }
 
 export async function readReportable(ctx: Ctx, input: { memeId: string; commentId?: number }): Promise<Reportable> {
-  const { user } = requireMember(ctx.actor);
   const meme = await findVisibleMeme(ctx, input.memeId);
   const comment = input.commentId === undefined ? undefined : await findComment(ctx.db, input.commentId);
   if (input.commentId !== undefined && comment?.memeId !== meme.id)
@@ -29,7 +27,7 @@ export async function readReportable(ctx: Ctx, input: { memeId: string; commentI
   const about = { memeId: meme.id, commentId: comment?.id };
   const [by, reported] = await Promise.all([
     findUser(ctx.db, (comment ?? meme).authorId),
-    hasOpenReport(ctx.db, about, user.id),
+    ctx.actor.kind === "member" && hasOpenReport(ctx.db, about, ctx.actor.user.id),
   ]);
   return { meme, comment, by, reported };
 }

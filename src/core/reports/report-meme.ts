@@ -1,6 +1,6 @@
 import { findComment } from "../../data/comments.ts";
 import { hasOpenReport, insertReport } from "../../data/reports.ts";
-import type { Reported } from "../../entities/report.ts";
+import type { Report, Reported } from "../../entities/report.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -12,7 +12,7 @@ import type { ReportWithAssignee } from "./read-report.ts";
 export const MAX_REASON = 100;
 export const MAX_DESCRIPTION = 1000;
 
-interface Complaint {
+export interface Complaint {
   reason: string;
   description: string;
   /** Refuse if the same person has an open report about the same item. */
@@ -30,22 +30,25 @@ export const reportComment = (
 
 async function report(ctx: Ctx, about: Reported, complaint: Complaint): Promise<ReportWithAssignee> {
   const { user } = requireMember(ctx.actor);
+  const by = { reporterId: user.id, email: undefined, language: undefined };
+  return inTransaction(ctx, (tx) => fileReport(tx, about, complaint, by));
+}
+
+/** Runs inside a transaction. The caller has checked who may. */
+export async function fileReport(
+  tx: Ctx,
+  about: Reported,
+  complaint: Complaint,
+  by: Pick<Report, "reporterId" | "email" | "language">,
+): Promise<ReportWithAssignee> {
   const reason = cleanText("reason", complaint.reason, { min: 1, max: MAX_REASON });
   const description = cleanText("description", complaint.description, { max: MAX_DESCRIPTION, field: "description" });
-  return inTransaction(ctx, async (tx) => {
-    // Takes a row lock, so that a double click makes one report.
-    const meme = await lockVisibleMeme(tx, about.memeId);
-    if (about.commentId !== undefined && (await findComment(tx.db, about.commentId))?.memeId !== meme.id)
-      throw new DomainError("not_found", message("error.no-comment"));
-    if (complaint.once && (await hasOpenReport(tx.db, about, user.id)))
-      throw new DomainError("invalid", message("error.reported-already"));
-    const made = await insertReport(tx.db, {
-      ...about,
-      reporterId: user.id,
-      reason,
-      description,
-      createdAt: ctx.now,
-    });
-    return { report: made, assignee: undefined };
-  });
+  // Takes a row lock, so that a double click makes one report.
+  const meme = await lockVisibleMeme(tx, about.memeId);
+  if (about.commentId !== undefined && (await findComment(tx.db, about.commentId))?.memeId !== meme.id)
+    throw new DomainError("not_found", message("error.no-comment"));
+  if (complaint.once && (await hasOpenReport(tx.db, about, by.reporterId)))
+    throw new DomainError("invalid", message("error.reported-already"));
+  const made = await insertReport(tx.db, { ...about, ...by, reason, description, createdAt: tx.now });
+  return { report: made, assignee: undefined };
 }

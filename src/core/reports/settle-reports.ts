@@ -1,10 +1,11 @@
-import { listReportsAbout, updateReport } from "../../data/reports.ts";
+import { forgetEmail, listReportsAbout, updateReport } from "../../data/reports.ts";
 import type { Report, ReportStatus } from "../../entities/report.ts";
 import { findUser } from "../../data/users.ts";
 import { message, type Message } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
+import { queueMail } from "../mails/queue-mail.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { notify } from "../notifications/notify.ts";
 import { findReported, readReport } from "./read-report.ts";
@@ -40,8 +41,7 @@ export async function settleReports(ctx: Ctx, which: WhichReports, { kind, from,
       const report = await updateReport(tx.db, id, from, { ...change, assigneeId: user.id });
       if (!report) continue;
       settled.push(report);
-      const text = report.comment ?? "";
-      await notify(tx, report.reporterId, { kind: "report", reportId: id, text });
+      await tellReporter(tx, report);
     }
     const report = settled.find(({ id }) => id === named.id) ?? settled[0];
     if (!report) throw new DomainError("invalid", tooLate);
@@ -57,11 +57,21 @@ export async function settleReports(ctx: Ctx, which: WhichReports, { kind, from,
   });
 }
 
+/** Guests hear of the outcome only, and only if they left an address. */
+async function tellReporter(tx: Ctx, report: Report): Promise<void> {
+  const { id, reporterId, email, language, comment } = report;
+  if (reporterId !== undefined) return notify(tx, reporterId, { kind: "report", reportId: id, text: comment ?? "" });
+  if (email === undefined || report.status !== "resolved") return;
+  const about = { report: String(id), comment: comment ?? "", meme: report.memeId };
+  await queueMail(tx, { kind: "report-outcome", user: undefined, address: email, language, about });
+  await forgetEmail(tx.db, id);
+}
+
 /** Ordered by reporter, because everybody writes those rows in that order. */
 async function listToSettle({ db }: Ctx, named: Report, { through }: WhichReports): Promise<Report[]> {
   if (through === undefined) return [named];
   const all = await listReportsAbout(db, named, { max: MAX_AT_ONCE });
-  return all.filter(({ id }) => id <= through).sort((a, b) => (a.reporterId < b.reporterId ? -1 : 1));
+  return all.filter(({ id }) => id <= through).sort((a, b) => ((a.reporterId ?? "") < (b.reporterId ?? "") ? -1 : 1));
 }
 
 /** Author of the reported item; undefined if it is deleted. */

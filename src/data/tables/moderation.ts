@@ -5,7 +5,11 @@ import type { Millis } from "./columns.ts";
 export interface ReportsTable {
   id: Generated<number>;
   meme_id: string;
-  reporter_id: string;
+  /** Null if it was a guest. */
+  reporter_id: string | null;
+  /** Where a guest wants to read the outcome, and in which language. */
+  email: ColumnType<string | null, string | null | undefined, string | null>;
+  language: ColumnType<string | null, string | null | undefined, string | null>;
   reason: string;
   description: string;
   /** 0 open, 1 assigned, 2 resolved. */

@@ -112,6 +112,7 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
         <ThemeSwitch frame={frame} />
         {frame.viewer ? (
           <>
+            {frame.openReports > 0 && <OpenReports frame={frame} />}
             <Bell frame={frame} current={on("notifications")} />
             <a class="button button-small wide-only" href={`${root}/submit`} aria-current={on("submit")} data-post>
               <Icon name="plus" /> {say("site.post")}
@@ -158,6 +159,20 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
         </form>
       </div>
     </details>
+  );
+};
+
+/** Staff see on every page that somebody waits for them. */
+const OpenReports = ({ frame: { site, openReports } }: { frame: Frame }) => {
+  const { count, number } = useWords();
+  return (
+    <a class="icon-button open-reports" href={`${site.root}/moderation`} data-open-reports={openReports}>
+      <Icon name="flag" />
+      <span class="bell-count" aria-hidden="true">
+        {openReports > 99 ? "99+" : number(openReports)}
+      </span>
+      <span class="sr">{count("moderation.open-reports", openReports)}</span>
+    </a>
   );
 };
 

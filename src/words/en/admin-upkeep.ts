@@ -111,6 +111,7 @@ export const adminUpkeep = {
   "admin.mail-password-changed": "Notice about a changed password",
   "admin.mail-password-removed": "Notice about a removed password",
   "admin.mail-linked": "Notice about a linked account",
+  "admin.mail-report-outcome": "Outcome of a guest's report",
   "admin.mail-tries": "Warning about many wrong passwords",
   "admin.user-email-unconfirmed": "Unconfirmed",
   "admin.job-kind-send-mail": "Sends an e-mail, retrying for up to six hours.",

@@ -30,4 +30,7 @@ export const mail = {
   "mail.tries-subject": "Somebody is trying to get into your Guffaw account",
   "mail.tries-text":
     "Hello {username},\n\nSomebody has tried many wrong passwords on your account on {site}. None of them worked, and we're slowing the attempts down.\n\nYou can still sign in as usual. If you use the same password elsewhere, or aren't sure about it, set a new one:\n\n{reset}\n\nWe send this at most once a day.\n",
+  "mail.report-outcome-subject": "What came of your report {report}",
+  "mail.report-outcome-text":
+    "Hello,\n\nYou reported something on {site}:\n\n{link}\n\nOur moderators have dealt with it. They say:\n\n{comment}\n\nThank you for keeping the place decent. This is the only mail about it, and we have forgotten your address.\n",
 } as const;

@@ -117,7 +117,7 @@ const Report = ({ frame, one: { report, reporter, assignee } }: { frame: Frame; 
         <span class="soft">
           {reporter
             ? rich("moderation.by", { name: reporter.username, link: linkTo(frame, reporter) })
-            : say("moderation.by-nobody")}
+            : say(report.reporterId === undefined ? "moderation.by-guest" : "moderation.by-nobody")}
           {" · "}
           <time datetime={isoOf(report.createdAt)}>{ago(report.createdAt, frame.now)}</time>
         </span>{" "}

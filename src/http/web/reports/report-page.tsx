@@ -1,5 +1,6 @@
 import type { Reportable } from "../../../core/reports/read-reportable.ts";
 import { MAX_DESCRIPTION } from "../../../core/reports/report-meme.ts";
+import { MAX_EMAIL } from "../../../core/users/email.ts";
 import { Button, Choice, Field, FieldGroup, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
@@ -10,6 +11,8 @@ export interface TypedReport {
   /** Undefined if none was chosen. */
   reason?: Reason;
   description: string;
+  /** Of a guest who wants to know the outcome. */
+  email: string;
 }
 
 interface Props {
@@ -22,7 +25,7 @@ interface Props {
 export const ReportPage = ({ frame, about, typed, error }: Props) => {
   const { say, rich } = useWords();
   const { meme, comment, by, reported } = about;
-  const isOwn = by?.id === frame.viewer!.id;
+  const isOwn = frame.viewer !== undefined && by?.id === frame.viewer.id;
   const title = say(comment ? "moderation.report-comment" : "moderation.report-meme");
   const page = `${frame.site.root}/meme/${meme.id}`;
   const place = comment ? `${page}#comment-${comment.id}` : page;
@@ -31,7 +34,9 @@ export const ReportPage = ({ frame, about, typed, error }: Props) => {
       <div class="form-page">
         <div class="form-page-head">
           <h1 class="title">{title}</h1>
-          {!reported && !isOwn && <p class="soft">{say("moderation.report-lead")}</p>}
+          {!reported && !isOwn && (
+            <p class="soft">{say(frame.viewer ? "moderation.report-lead" : "moderation.report-lead-guest")}</p>
+          )}
         </div>
         <Quoted about={about} />
         {isOwn && (
@@ -42,10 +47,10 @@ export const ReportPage = ({ frame, about, typed, error }: Props) => {
           </p>
         )}
         {!isOwn && reported && <p class="form-error">{say("moderation.report-done")}</p>}
-        {!isOwn && !reported && <ReportForm action={frame.site.root + reportPath(about)} typed={typed} error={error} />}
+        {!isOwn && !reported && <ReportForm frame={frame} about={about} typed={typed} error={error} />}
         <p class="links">
           <a href={place}>{say("moderation.report-back")}</a>
-          <a href={`${frame.site.root}/reports`}>{say("moderation.report-see")}</a>
+          {frame.viewer && <a href={`${frame.site.root}/reports`}>{say("moderation.report-see")}</a>}
         </p>
       </div>
     </Layout>
@@ -68,10 +73,10 @@ const Quoted = ({ about: { meme, comment, by } }: Pick<Props, "about">) => {
   );
 };
 
-const ReportForm = ({ action, typed, error }: { action: string } & Pick<Props, "typed" | "error">) => {
+const ReportForm = ({ frame, about, typed, error }: Props) => {
   const { say } = useWords();
   return (
-    <Form action={action} error={error} label={say("moderation.report")}>
+    <Form action={frame.site.root + reportPath(about)} error={error} label={say("moderation.report")}>
       <FieldGroup legend={say("moderation.report-what")}>
         {REASONS.map((one) => (
           <Choice
@@ -91,6 +96,17 @@ const ReportForm = ({ action, typed, error }: { action: string } & Pick<Props, "
         rows={4}
         maxlength={MAX_DESCRIPTION}
       />
+      {!frame.viewer && frame.site.mail && (
+        <Field
+          label={say("moderation.report-email")}
+          name="email"
+          type="email"
+          value={typed.email}
+          hint={say("moderation.report-email-hint")}
+          autocomplete="email"
+          maxlength={MAX_EMAIL}
+        />
+      )}
       <Button>{say("moderation.report-send")}</Button>
     </Form>
   );

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DomainError } from "../../../errors.ts";
 import { listOwnReportsInFull } from "../../../core/reports/read-report.ts";
 import { readReportable } from "../../../core/reports/read-reportable.ts";
+import { reportAsGuest } from "../../../core/reports/report-as-guest.ts";
 import { reportComment, reportMeme } from "../../../core/reports/report-meme.ts";
 import { message } from "../../../words/messages.ts";
 import { cursorInput, decodeCursor, encodeCursor, SMALL_ID, smallIdOf } from "../../cursor.ts";
@@ -33,30 +34,34 @@ const ask = (path: (typeof PATHS)[number]) =>
   page({
     method: "GET",
     path,
-    access: "member",
-    handle: async (visit) => show(visit, await formOf(visit, { description: "" })),
+    access: "anyone",
+    handle: async (visit) => show(visit, await formOf(visit, { description: "", email: "" })),
   });
 
 const send = (path: (typeof PATHS)[number]) =>
   page({
     method: "POST",
     path,
-    access: "member",
+    access: "anyone",
     // Unknown values count as not chosen.
-    input: z.object({ reason: z.enum(REASONS).optional().catch(undefined), description: text }),
+    input: z.object({ reason: z.enum(REASONS).optional().catch(undefined), description: text, email: text }),
     handle: async (visit, typed) => {
       await report(visit, typed);
-      return goTo(visit, "/reports", "reported");
+      return goTo(visit, visit.me ? "/reports" : `/meme/${visit.param("id")}`, "reported");
     },
     again: (visit, typed, { sentence }) => formOf(visit, typed, sentence),
   });
 
-async function report(visit: Visit, { reason, description }: TypedReport): Promise<void> {
+async function report(visit: Visit, { reason, description, email }: TypedReport): Promise<void> {
   if (reason === undefined) throw new DomainError("invalid", message("error.report-reason"));
   if (reason === "other" && description.trim() === "")
     throw new DomainError("invalid", message("error.report-describe"), { field: "description" });
   const complaint = { reason: storedReason(reason), description, once: true };
   const { memeId, commentId } = targetOf(visit);
+  if (!visit.me) {
+    visit.website.limits.report(visit.network);
+    return reportAsGuest(visit.ctx, { memeId, commentId, email, reason: complaint.reason, description });
+  }
   if (commentId === undefined) await reportMeme(visit.ctx, { memeId, ...complaint });
   else await reportComment(visit.ctx, { memeId, commentId, ...complaint });
 }

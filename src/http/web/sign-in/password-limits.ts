@@ -29,6 +29,7 @@ export class PasswordLimits {
   readonly #leaves: RateLimiter;
   readonly #confirmations: RateLimiter;
   readonly #exports: RateLimiter;
+  readonly #reports: RateLimiter;
 
   constructor(
     private clock: () => number,
@@ -49,6 +50,7 @@ export class PasswordLimits {
     this.#leaves = hourly("leaves", 120);
     this.#confirmations = hourly("confirmations", 5);
     this.#exports = hourly("exports", 10);
+    this.#reports = hourly("reports", 10);
   }
 
   forSignIn(network: string, device: string | undefined): SignInLimits {
@@ -104,6 +106,11 @@ export class PasswordLimits {
 
   export(userId: string) {
     this.#take(this.#exports, userId);
+  }
+
+  /** By guests: each costs a moderator's time. */
+  report(network: string) {
+    this.#take(this.#reports, network);
   }
 
   #take(limiter: RateLimiter, id: string) {

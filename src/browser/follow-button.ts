@@ -18,7 +18,10 @@ export class FollowButton extends HTMLElement {
       const headers = { Accept: "application/json" };
       const response = await fetch(form.action, { method: "POST", headers, body: new URLSearchParams() });
       if (!response.ok) throw new Error(`status ${response.status}`);
-      this.#show(form, button, (await response.json()) as Answer);
+      const answer = (await response.json()) as Answer;
+      for (const one of document.querySelectorAll<FollowButton>("follow-button"))
+        if (one.dataset.path === this.dataset.path) one.show(answer);
+      this.#announce(form, answer);
     } catch {
       // The plain form does the same, or says why not.
       form.submit();
@@ -27,10 +30,17 @@ export class FollowButton extends HTMLElement {
     }
   }
 
-  #show(form: HTMLFormElement, button: HTMLButtonElement, { following, followers }: Answer) {
+  /** On every card of the same person, too. */
+  show({ following }: Answer) {
+    const form = this.querySelector("form")!;
     form.action = `${this.dataset.path}/${following ? "unfollow" : "follow"}`;
-    button.textContent = say(following ? "browser.unfollow" : "browser.follow");
-    button.classList.toggle("button-quiet", following);
+    const button = form.querySelector("button")!;
+    const word = button.querySelector("[data-word]") ?? button;
+    word.textContent = say(following ? "browser.unfollow" : "browser.follow");
+    if (button.classList.contains("button")) button.classList.toggle("button-quiet", following);
+  }
+
+  #announce(form: HTMLFormElement, { following, followers }: Answer) {
     const what = this.dataset.of === "tag" ? "-tag" : "";
     form.querySelector("[role=status]")!.textContent = say(`browser.${following ? "" : "not-"}following${what}`);
     const place = document.querySelector("[data-followers]");

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 
 import type { Follow } from "../entities/follow.ts";
+import { byIds } from "./by-ids.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import type { FollowsTable } from "./tables/people.ts";
@@ -50,6 +51,13 @@ export async function hasFollow(db: Db, followerId: string, followedId: string):
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Ids of those among these people whom somebody follows, in any order. */
+export const listFollowedAmong = byIds(
+  (db, isOneOf, followerId: string) =>
+    db.selectFrom("follows").select("followed_id").where("follower_id", "=", followerId).where(isOneOf("followed_id")),
+  (row) => row.followed_id,
+);
 
 /** Removes all of a person's follows. Returns the people who lose a follower or a followed person by it. */
 export async function deleteFollowsOf(db: Db, userId: string) {

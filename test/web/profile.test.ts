@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 
 import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
 import { readUserHistory } from "../../src/core/users/read-history.ts";
+import { findUser } from "../../src/data/users.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { openTab, sidewaysScroll, unfoldAll } from "./browser.ts";
@@ -143,6 +144,43 @@ describe("following", () => {
       expect(await followers(page)).toBe("1");
       await page.click('text="Unfollow"');
       expect(await followers(page)).toBe("0");
+    },
+    SLOW,
+  );
+
+  test(
+    "works on a card, for all cards of the same person, and on the meme's page",
+    async () => {
+      await using home = await openWorld("SQLite");
+      const [cleo, dan] = [await home.member({ name: "cleo" }), await home.member({ name: "dan" })];
+      const memes = [await home.meme({ by: cleo, caption: "one" }), await home.meme({ by: cleo, caption: "two" })];
+      await home.meme({ by: dan, caption: "mine" });
+      await using tab = await signInTab(browser, home, dan);
+      const { page } = tab;
+      const words = () => page.locator("follow-button [data-word]").allTextContents();
+      await page.goto("/?feed=new");
+      // Nobody follows themselves.
+      expect(await words()).toEqual(["Follow", "Follow"]);
+      await page.getByRole("button", { name: "Follow cleo" }).first().click();
+      await page.waitForSelector('follow-button >> text="Unfollow"');
+      expect(await words()).toEqual(["Unfollow", "Unfollow"]);
+      expect((await findUser(home.db, cleo.user.id))!.followerCount).toBe(1);
+      await page.reload();
+      expect(await words()).toEqual([]);
+      await page.goto(`/meme/${memes[0]!.id}`);
+      await page.getByRole("button", { name: "Unfollow cleo" }).click();
+      await page.waitForSelector('follow-button >> text="Follow"');
+      expect((await findUser(home.db, cleo.user.id))!.followerCount).toBe(0);
+      expect(tab.problems).toEqual([]);
+      await using plain = await signInTab(browser, home, dan, { javaScriptEnabled: false });
+      await plain.page.goto(`/meme/${memes[1]!.id}`);
+      await plain.page.getByRole("button", { name: "Follow cleo" }).click();
+      expect(new URL(plain.page.url()).pathname).toBe(`/meme/${memes[1]!.id}`);
+      expect((await findUser(home.db, cleo.user.id))!.followerCount).toBe(1);
+      await using guest = await openTab(browser, home);
+      await guest.page.goto(`/meme/${memes[1]!.id}`);
+      await guest.page.getByRole("link", { name: "Follow cleo" }).click();
+      expect(new URL(guest.page.url()).searchParams.get("next")).toBe("/@cleo");
     },
     SLOW,
   );

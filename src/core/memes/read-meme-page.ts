@@ -11,6 +11,7 @@ import type { Page } from "../lists.ts";
 import { readHoldReason } from "../moderation/read-hold.ts";
 import { listMemeRatings } from "../ratings/list-meme-ratings.ts";
 import type { RatingWithUser } from "../ratings/read-own-rating.ts";
+import { isFollowing } from "../users/read-follow.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
 import { memeCursorOf } from "./list-recent-memes.ts";
 import { readListed } from "./read-listed.ts";
@@ -23,6 +24,8 @@ export interface MemeInFull extends MemeWithAuthor {
   mine: Rating | undefined;
   /** Whether the caller has saved it. */
   saved: boolean;
+  /** Whether the caller follows its author. */
+  following: boolean;
   /** How often each rating was given, indexed by rating - 1. */
   histogram: number[];
   comments: Page<CommentBy, number>;
@@ -46,9 +49,10 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
   const mayKnow = me !== undefined && isPro(me, ctx.now);
   const maxAge = meme.age === 4 ? 4 : 2;
   const here = memeCursorOf(meme);
-  const [mine, savedOnes, histogram, comments, raters, holdReason, newer, older] = await Promise.all([
+  const [mine, savedOnes, following, histogram, comments, raters, holdReason, newer, older] = await Promise.all([
     me && findRating(ctx.db, meme.id, me.id),
     findSavedAmong(ctx, [meme.id]),
+    isFollowing(ctx, found.author.id),
     countRatings(ctx.db, meme.id),
     listMemeComments(ctx, meme.id, { amount: COMMENTS, skip: 0, after: commentsAfter }),
     mayKnow ? listMemeRatings(ctx, meme, { amount: RATERS, skip: 0 }) : undefined,
@@ -66,6 +70,7 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
     ...found,
     mine,
     saved: savedOnes.has(meme.id),
+    following,
     histogram,
     comments,
     liked,

@@ -7,6 +7,7 @@ import { Icon } from "../components/icon.tsx";
 import { PersonWithFace } from "../components/person.tsx";
 import { isClipped, Picture } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
+import { FollowAction } from "../profile/follow-action.tsx";
 import { useWords } from "../use-words.tsx";
 import { CardActions } from "./card-actions.tsx";
 
@@ -69,11 +70,12 @@ export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Prop
             </p>
           )}
         </div>
-        <p class="card-line">
+        <div class="card-line">
           <PersonWithFace frame={frame} person={author} />
+          {!marks.followed.has(author.id) && <FollowAction frame={frame} person={author} following={false} />}
           <span class="card-ago">{ago(meme.createdAt, frame.now)}</span>
           {meme.disabled ? <span class="badge">{say(meme.held ? HELD[meme.held] : "feed.hidden")}</span> : null}
-        </p>
+        </div>
       </div>
       <CardActions frame={frame} one={one} marks={marks} />
     </article>

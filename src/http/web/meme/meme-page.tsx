@@ -16,6 +16,7 @@ import { Picture } from "../components/picture.tsx";
 import { RateFaces } from "../components/rate-faces.tsx";
 import { actorOf, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { FollowAction } from "../profile/follow-action.tsx";
 import { SaveAction } from "../saved/save-action.tsx";
 import { PersonMenu } from "../seeing/person-menu.tsx";
 import { useWords } from "../use-words.tsx";
@@ -79,6 +80,7 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
           </h1>
           <div class="meme-by">
             <PersonWithFace frame={frame} person={author} /> <Badges frame={frame} person={author} />
+            <FollowAction frame={frame} person={author} following={one.following} />
             <time class="soft" datetime={isoOf(meme.createdAt)}>
               {ago(meme.createdAt, frame.now)}
             </time>

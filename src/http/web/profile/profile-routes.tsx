@@ -34,7 +34,8 @@ const profile = page({
       listMemesOfUser(ctx, { user: person.id, amount: AMOUNT, skip: 0, after }),
       isFollowing(ctx, person.id),
     ]);
-    const marks = await readMarks(ctx, items);
+    // The profile itself offers to follow: its cards need not.
+    const marks = { ...(await readMarks(ctx, items)), followed: new Set([person.id]) };
     const more = next && `${site.root}${path}?cursor=${encodeCursor(next)}`;
     return show(
       visit,

@@ -30,10 +30,11 @@ export async function updateWonDay(db: Db, id: string, day: number): Promise<voi
 /** The place of a meme in the list of days. */
 export interface DayCursor {
   day: number;
+  id: string;
 }
 
 const list = prepared(
-  (_db, before: number, amount: number, skip: number) => sql<DayCursor & { id: string }>`
+  (_db, before: number, amount: number, skip: number) => sql<DayCursor>`
     select won_day as day, id from memes
     where won_day is not null and won_day < ${before} and disabled = 0 and age <= ${sql.lit(MAX_AGE)}
     order by won_day desc limit ${amount} offset ${skip}`,

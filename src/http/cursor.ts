@@ -40,7 +40,7 @@ export const searchCursor = z.object({
 });
 
 export const memeCursor = z.object({ at: z.number(), id: ID });
-export const dayCursor = z.object({ day: z.int().min(0).max(1e6) });
+export const dayCursor = z.object({ day: z.int().min(0).max(1e6), id: ID });
 export const standing = z.object({ score: z.number(), subject: ID });
 
 /** The number of a comment, notification or report; 0, which names nothing, if it can't be one. */

@@ -188,6 +188,7 @@ const TABLE: Record<string, Row> = {
   "GET /admin/settings": only("founder", "page"),
   "GET /feed.atom": open("file"),
   "GET /hot.atom": open("file"),
+  "GET /tag/{tag}/feed.atom": open("file"),
   "GET /day.atom": open("file"),
   "GET /top.atom": open("file"),
   "GET /@{user}/feed.atom": open("file"),

@@ -172,6 +172,22 @@ describe("a feed", () => {
     expect([after.status, (await after.text()).includes(meme.id)]).toEqual([200, false]);
   });
 
+  test("of a tag has its newest memes", async () => {
+    await using world = await openWorld("SQLite");
+    const ada = await world.member();
+    const memes: Meme[] = [];
+    for (let i = 0; i < 32; i++) memes.unshift(await world.meme({ by: ada, caption: `Again #Monday ${i}` }));
+    await world.meme({ by: ada, caption: "No tag" });
+    await world.meme({ by: ada, caption: "For grown-ups, #monday", age: 4 });
+    await world.meme({ by: ada, caption: "Hidden, #monday", disabled: true });
+    await world.rate(ada, memes.at(-1)!, 5);
+    expect(idsOf(await walkFeed(world, "/tag/monday/feed.atom"))).toEqual(memes.map(({ id }) => id));
+    expect(child(await read(world, "/tag/monday/feed.atom"), "title").text).toBe("#monday");
+    expect((await world.as().get("/tag/Monday/feed.atom")).headers.get("location")).toBe("/tag/monday/feed.atom");
+    expect((await world.as().get("/tag/tuesday/feed.atom")).status).toBe(404);
+    expect(await (await world.as().get("/tag/monday")).text()).toContain('href="/tag/monday/feed.atom"');
+  });
+
   test("goes on in the same period", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member();

@@ -75,6 +75,7 @@ const PAGES: Record<string, string[]> = {
 const OTHERS: Record<string, string[]> = {
   "/feed.atom": ["/feed.atom"],
   "/hot.atom": ["/hot.atom"],
+  "/tag/{tag}/feed.atom": ["/tag/try/feed.atom"],
   "/day.atom": ["/day.atom"],
   "/top.atom": ["/top.atom", "/top.atom?period=all"],
   "/moderation/memes/{id}/picture": [],

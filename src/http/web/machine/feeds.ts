@@ -6,6 +6,8 @@ import { listMemesOfDays } from "../../../core/memes/list-memes-of-days.ts";
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
+import { findTagBy } from "../../../core/tags/find-tag.ts";
+import { listTaggedMemes } from "../../../core/tags/list-tagged-memes.ts";
 import { findNamed } from "../../../core/users/find-named.ts";
 import { findUserBy } from "../../../core/users/find-user.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
@@ -13,6 +15,7 @@ import { DAY_MS } from "../../../data/periods.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { cursorInput, dayCursor, decodeCursor, encodeCursor, memeCursor, standing } from "../../cursor.ts";
+import { tagPath } from "../components/caption.tsx";
 import { feedInput } from "../feed/feed-input.ts";
 import { moveTo } from "../reply.ts";
 import type { Visit } from "../visit.ts";
@@ -109,6 +112,23 @@ export const profileFeed = page({
       since: user.createdAt,
     };
     return answerFeed(visit, { ...about, memes }, cursor, next);
+  },
+});
+
+export const tagFeed = page({
+  method: "GET",
+  path: "/tag/{tag}/feed.atom",
+  access: "anyone",
+  input,
+  handle: async (visit, { cursor }) => {
+    const ctx = asGuest(visit);
+    const tag = await findTagBy(ctx, visit.param("tag"));
+    const home = tagPath(tag.name);
+    if (visit.param("tag") !== tag.name) return moveTo(visit, `${home}/feed.atom`);
+    const query = { ...pageQuery(cursor, standing), tag: tag.name, order: "new", age: MAX_AGE } as const;
+    const { items, next } = await listTaggedMemes(ctx, query);
+    const about = { title: `#${tag.name}`, page: `${home}?order=new`, first: `${home}/feed.atom`, since: ID_EPOCH };
+    return answerFeed(visit, { ...about, memes: items }, cursor, next);
   },
 });
 

@@ -1,6 +1,6 @@
 import type { WebRoute } from "../web-route.ts";
 import { favicon, manifest, robots } from "./about-site.ts";
-import { dayFeed, hotFeed, oldProfileFeed, profileFeed, siteFeed, topFeed } from "./feeds.ts";
+import { dayFeed, hotFeed, oldProfileFeed, profileFeed, siteFeed, tagFeed, topFeed } from "./feeds.ts";
 import { oembed } from "./oembed.ts";
 import { mapIndex, memesMap, placesMap, profilesMap } from "./site-map.ts";
 
@@ -9,6 +9,7 @@ export const machinePages: readonly WebRoute[] = [
   hotFeed,
   topFeed,
   dayFeed,
+  tagFeed,
   profileFeed,
   oldProfileFeed,
   mapIndex,

@@ -3,6 +3,7 @@ import type { Marks } from "../../../core/memes/read-marks.ts";
 import type { Tag } from "../../../entities/tag.ts";
 import { tagPath } from "../components/caption.tsx";
 import { Face } from "../components/face.tsx";
+import { FeedLink } from "../feed/feed-tabs.tsx";
 import { MemeGrid } from "../feed/meme-grid.tsx";
 import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
@@ -30,7 +31,12 @@ export const TagPage = (props: Props) => {
       frame={frame}
       title={`#${tag.name}`}
       description={say("tags.about", { name: tag.name })}
-      head={<link rel="canonical" href={frame.site.url + tagPath(tag.name)} />}
+      head={
+        <>
+          <link rel="canonical" href={frame.site.url + tagPath(tag.name)} />
+          <FeedLink frame={frame} title={`#${tag.name}`} path={`${tagPath(tag.name)}/feed.atom`} />
+        </>
+      }
       wide
     >
       <div class="tag-head">

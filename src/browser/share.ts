@@ -11,7 +11,13 @@ export interface Shared {
 /** Pictures that were fetched to be shared: a second tap needs no waiting. */
 const files = new Map<string, Promise<File>>();
 
-const TYPES: Record<string, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp", gif: "image/gif" };
+const TYPES: Record<string, string> = {
+  jpg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  gif: "image/gif",
+  avif: "image/avif",
+};
 
 /** A file name that tells one meme from another: its id. */
 export function fileName(picture: string): string {

@@ -22,6 +22,7 @@ export class SubmitForm extends HTMLElement {
     camera.addEventListener("click", () => photo.click(), options);
     photo.addEventListener("change", () => this.#take(photo.files), options);
     this.#listenToPage(options);
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.#startAgain(), options);
     this.#form.addEventListener("submit", (event) => this.#send(event), options);
     this.#find("[data-cancel]").addEventListener("click", () => this.#cancel(), options);
     this.#find("[data-more-fields]").addEventListener("change", () => this.#showChosen(), options);
@@ -192,6 +193,16 @@ export class SubmitForm extends HTMLElement {
     this.#progress(undefined);
     sayLine(say("browser.cancelled"));
     this.#find<HTMLElement>("button.submit-button").focus();
+  }
+
+  /** People who come back from their meme find an empty form, not the one that they sent. */
+  #startAgain() {
+    if (!this.#sending) return;
+    this.#sending = undefined;
+    this.#progress(undefined);
+    this.#form.reset();
+    this.#look();
+    this.#showChosen();
   }
 
   /** The browser may have kept other choices than the page came with. */

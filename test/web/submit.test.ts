@@ -296,6 +296,29 @@ test(
 );
 
 test(
+  "a form that the browser restores after it was sent is empty, and works",
+  async () => {
+    await using tab = await signInTab(browser, world, ada);
+    const { page } = tab;
+    await page.goto("/submit");
+    await page.setInputFiles("[data-file]", PICTURE);
+    await page.fill("[name=caption]", "sent");
+    // The page stays, as if the browser had kept it on the way to the meme.
+    await page.route("**/submit", () => {}, { times: 1 });
+    await page.click("text=Post it");
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    expect(await page.inputValue("[name=caption]")).toBe("");
+    expect(await page.isVisible("[data-preview]")).toBe(false);
+    expect(await page.isEnabled(".submit-button")).toBe(true);
+    await page.setInputFiles("[data-file]", PICTURE);
+    await page.fill("[name=caption]", "the next one");
+    await post(page);
+    expect(await newest()).toMatchObject({ caption: "the next one" });
+  },
+  SLOW,
+);
+
+test(
   "on a phone, the button stays in reach above the bar, however long the form is",
   async () => {
     await using tab = await signInTab(browser, world, ada, {

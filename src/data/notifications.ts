@@ -76,8 +76,12 @@ export async function hideNotifications(db: Db, memeId: string, authorId: string
   await recount(db, changed, hidden ? -1 : +1, authorId);
 }
 
-/** Marks one notification, or all up to one, as seen. Returns how many were unseen. */
-export async function markSeen(db: Db, userId: string, which: { id?: number; upTo?: number }): Promise<number> {
+/** Marks one notification, or all up to one, as seen: of any kind, or of one. Returns how many were unseen. */
+export async function markSeen(
+  db: Db,
+  userId: string,
+  which: Pick<Doomed, "id" | "upTo" | "kind" | "memeId">,
+): Promise<number> {
   let query = db
     .updateTable("notifications")
     .set({ seen: 1 })
@@ -86,6 +90,8 @@ export async function markSeen(db: Db, userId: string, which: { id?: number; upT
     .where("seen", "=", 0);
   if (which.id !== undefined) query = query.where("id", "=", which.id);
   if (which.upTo !== undefined) query = query.where("id", "<=", which.upTo);
+  if (which.kind !== undefined) query = query.where("type", "=", kindColumn(which.kind));
+  if (which.memeId !== undefined) query = query.where("meme_id", "=", which.memeId);
   const { numUpdatedRows } = await query.executeTakeFirst();
   const marked = Number(numUpdatedRows);
   if (marked > 0) await countForUser(db, userId, { unseenCount: -marked });

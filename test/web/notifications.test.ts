@@ -16,6 +16,7 @@ import { wordsIn } from "../../src/words/words.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { launchServer, startServer } from "../cli/guffaw.ts";
 import { until } from "../until.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { openTab } from "./browser.ts";
@@ -63,6 +64,9 @@ const wordsOf = (html: string) =>
     .replace(/<\/main>.*$/s, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
+
+/** Comments have a row each; ratings of one meme share one. */
+const tell = async (meme: Meme) => commentOnMeme(world.ctx(await world.member()), { memeId: meme.id, content: "ha" });
 
 describe("the list of notifications", () => {
   test("is for people who are signed in", async () => {
@@ -131,20 +135,20 @@ describe("the list of notifications", () => {
 
   test("is paginated; its forms do what they say and nothing more", async () => {
     const { author, meme, site } = await people();
-    for (let i = 0; i < 22; i++) await world.rate(await world.member(), meme, 3);
+    for (let i = 0; i < 52; i++) await tell(meme);
     const html = await site.read("/notifications");
     const rows = (text: string) => [...text.matchAll(/id="notification-(\d+)"/g)].map((row) => Number(row[1]));
     const ids = rows(html);
     const [, older] = /href="(\/notifications\?before=\d+)"/.exec(html)!;
     const rest = await site.read(older!);
-    expect([ids.length, rows(rest).length]).toEqual([20, 2]);
+    expect([ids.length, rows(rest).length]).toEqual([50, 2]);
     expect(rest).not.toContain("Mark all as read");
 
     const mark = await site.post(`/notifications/${ids[0]}/seen`, { next: "/notifications?before=7" });
     expect([mark.status, mark.headers.get("location")]).toEqual([303, "/notifications?before=7"]);
     expect((await site.post(`/notifications/${ids[1]}/delete`)).headers.get("location")).toBe("/notifications");
-    expect(await unseenOf(author)).toBe(20);
-    await world.rate(await world.member(), meme, 1);
+    expect(await unseenOf(author)).toBe(50);
+    await tell(meme);
     expect((await site.post("/notifications/seen", { upTo: String(ids[0]) })).status).toBe(303);
     expect(await unseenOf(author)).toBe(1);
     expect((await site.post("/notifications/seen", { upTo: "all" })).status).toBe(400);
@@ -156,7 +160,7 @@ describe("the list of notifications", () => {
 
   test("stays in place after an action, and says what is left", async () => {
     const { meme, site } = await people();
-    for (let i = 0; i < 3; i++) await world.rate(await world.member(), meme, 3);
+    for (let i = 0; i < 3; i++) await tell(meme);
     const html = await site.read("/notifications");
     const [first, second, third] = [...html.matchAll(/id="(notification-(\d+))"/g)].map((row) => ({
       row: row[1],
@@ -179,7 +183,7 @@ describe("the list of notifications", () => {
     ] as const) {
       const upTo = /name="upTo" value="(\d+)"/.exec(await site.read("/notifications"))![1]!;
       expect(noteOf(await site.post(path, { upTo }))).toBe(all);
-      await world.rate(await world.member(), meme, 3);
+      await tell(meme);
       expect(noteOf(await site.post(path, { upTo }))).toBe(shown);
     }
   });
@@ -329,7 +333,7 @@ describe("the list in a browser", () => {
     "is still where it was after something in it was deleted, with scripts %p",
     async (javaScriptEnabled) => {
       const { author, meme } = await people();
-      for (let i = 0; i < 14; i++) await world.rate(await world.member(), meme, 3);
+      for (let i = 0; i < 14; i++) await tell(meme);
       const viewport = { width: 1280, height: 600 };
       await using tab = await signInTab(browser, world, author, { javaScriptEnabled, viewport });
       const { page, problems } = tab;

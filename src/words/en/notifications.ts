@@ -11,6 +11,10 @@ export const notifications = {
   "notifications.list": "Your notifications, newest first",
 
   "notifications.rated": "<person>{name}</person> rated your meme {rating} out of 5.",
+  "notifications.rated-many": "<person>{name}</person> and {others} rated your meme.",
+  "notifications.followed-many": "<person>{name}</person> and {others} follow you.",
+  "notifications.others.one": "{count} other",
+  "notifications.others.other": "{count} others",
   "notifications.followed": "<person>{name}</person> follows you.",
   "notifications.notice": "<person>{name}</person> from our staff wrote to you:",
   "notifications.looking": "<person>{name}</person> is looking into your report {report}.",

@@ -1,3 +1,4 @@
+import { groupNotifications, type NotificationGroup } from "../../../core/notifications/group-notifications.ts";
 import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
 import { isoOf } from "../../time.ts";
 import { Face, type Grade } from "../components/face.tsx";
@@ -30,6 +31,8 @@ export const NotificationsPage = (props: Props) => {
   const { frame, notifications, next, isOlder } = props;
   const { say } = useWords();
   const here = `${frame.site.root}/notifications`;
+  const groups = groupNotifications(notifications);
+  const rows = groups.map(([newest]) => rowOf(newest));
   return (
     <Layout
       frame={frame}
@@ -43,8 +46,8 @@ export const NotificationsPage = (props: Props) => {
           <Empty {...props} />
         ) : (
           <ol class="surface-edge notification-list" aria-label={say("notifications.list")}>
-            {notifications.map((one) => (
-              <NotificationItem frame={frame} view={one} after={nextFocus(rowOf(one), notifications.map(rowOf))} />
+            {groups.map((group, i) => (
+              <NotificationItem frame={frame} group={group} after={nextFocus(rows[i]!, rows)} />
             ))}
           </ol>
         )}
@@ -114,24 +117,25 @@ const DeleteAll = ({ frame, upTo }: { frame: Frame; upTo: number }) => {
 
 interface ItemProps {
   frame: Frame;
-  view: NotificationView;
+  group: NotificationGroup;
   /** The row to continue at once this one is deleted. */
   after: string;
 }
 
 /** Each row can be focused, by keyboard too: actions lead back to it, or to the next. */
-const NotificationItem = ({ frame, view, after }: ItemProps) => {
+const NotificationItem = ({ frame, group, after }: ItemProps) => {
   const { say, translate, ago } = useWords();
+  const [view] = group;
   const { notification: one } = view;
-  const isNew = !one.seen;
+  const isNew = group.some(({ notification }) => !notification.seen);
   const place = targetOf(view);
   return (
     <li class={isNew ? "notification notification-new" : "notification"} id={rowOf(view)} tabindex={-1} data-row>
-      <Sign frame={frame} view={view} />
+      <Sign frame={frame} group={group} />
       <div class="notification-words">
         <p class="notification-what">
           {isNew && <span class="badge">{say("notifications.new")}</span>}{" "}
-          <NotificationText frame={frame} view={view} />
+          <NotificationText frame={frame} group={group} />
         </p>
         {one.text && (
           <blockquote class={one.kind === "comment" ? "notification-text notification-comment" : "notification-text"}>
@@ -149,7 +153,7 @@ const NotificationItem = ({ frame, view, after }: ItemProps) => {
           </time>
         </p>
       </div>
-      <Tools frame={frame} view={view} after={after} />
+      <Tools frame={frame} group={group} after={after} />
     </li>
   );
 };
@@ -159,14 +163,19 @@ const SIGNS = {
   report: "show",
 } as const;
 
-/** The meme with the face it was given or who commented, or the new follower. Decorative: the words say it too. */
-const Sign = ({ frame, view }: { frame: Frame; view: NotificationView }) => (
-  <div class="notification-sign" aria-hidden="true">
-    <SignPicture frame={frame} view={view} />
-    {view.notification.rating !== undefined && <Face grade={view.notification.rating as Grade} />}
-    {view.notification.kind === "comment" && <Avatar frame={frame} person={view.sender} />}
-  </div>
-);
+/** The meme with the face it was given, on average, or who commented, or the new follower. Decorative: the words say it too. */
+const Sign = ({ frame, group }: { frame: Frame; group: NotificationGroup }) => {
+  const [view] = group;
+  const ratings = group.flatMap(({ notification }) => notification.rating ?? []);
+  const average = Math.round(ratings.reduce((sum, one) => sum + one, 0) / ratings.length);
+  return (
+    <div class="notification-sign" aria-hidden="true">
+      <SignPicture frame={frame} view={view} />
+      {ratings.length > 0 && <Face grade={average as Grade} />}
+      {view.notification.kind === "comment" && <Avatar frame={frame} person={view.sender} />}
+    </div>
+  );
+};
 
 const SignPicture = ({
   frame,
@@ -180,9 +189,11 @@ const SignPicture = ({
   return <Icon name={SIGNS[one.kind as keyof typeof SIGNS] ?? "comment"} />;
 };
 
-const Tools = ({ frame, view, after }: ItemProps) => {
+const Tools = ({ frame, group, after }: ItemProps) => {
   const { say } = useWords();
-  const { id, seen } = view.notification;
+  const [view] = group;
+  const { id } = view.notification;
+  const seen = group.every(({ notification }) => notification.seen);
   const address = `${frame.site.root}/notifications/${id}`;
   return (
     <div class="notification-tools">

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { deleteAllNotifications } from "../../../core/notifications/delete-all-notifications.ts";
-import { deleteNotification } from "../../../core/notifications/delete-notification.ts";
+import { deleteGroup } from "../../../core/notifications/delete-group.ts";
 import { followNotification } from "../../../core/notifications/follow-notification.ts";
 import { listNotifications } from "../../../core/notifications/list-notifications.ts";
 import { seeAllNotifications } from "../../../core/notifications/see-all-notifications.ts";
@@ -15,7 +15,8 @@ import { NotificationsPage } from "./notifications-page.tsx";
 import { targetOf } from "./notification-target.ts";
 import { smallIdOf } from "../../cursor.ts";
 
-const AMOUNT = 20;
+/** Many of them are shown as one. */
+const AMOUNT = 50;
 const BUSY_SECONDS = 60;
 const BOUNDS = { min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-notification") };
 
@@ -105,7 +106,7 @@ const drop = page({
   access: "member",
   input: z.object({ next }),
   handle: async (visit, input) => {
-    await deleteNotification(visit.ctx, smallIdOf(visit.param("id")));
+    await deleteGroup(visit.ctx, smallIdOf(visit.param("id")));
     return goBack(visit, input.next, "/notifications", "deleted");
   },
 });

@@ -13,6 +13,9 @@ import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "..
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+/** Of each picture: the original, display, thumbnail and preview. */
+const FILES = 4;
+
 /** Not a picture: anything that decodes it answers 400. */
 const RUBBISH = new Uint8Array(1000);
 /** About 300 KB when stored. */
@@ -53,7 +56,7 @@ describe.each(DIALECTS)("the storage of an account on %s", (dialect) => {
       expect(error).toMatch(/^Your memes use .+ of the 1 MB an account can have, .+ Delete a few, or ask/);
     }
     // A last-minute refusal leaves no files behind.
-    expect(await keysIn(world.services.storage)).toHaveLength(fit * 3);
+    expect(await keysIn(world.services.storage)).toHaveLength(fit * FILES);
     expect((await post(world, other, picture)).status).toBe(201);
     await deleteMeme(world.ctx(me), first.memeid!);
     expect((await post(world, me, picture)).status).toBe(201);
@@ -126,7 +129,7 @@ describe.each(DIALECTS)("the storage of the site on %s", (dialect) => {
     const refused = answers.find(({ status }) => status !== 201)!;
     expect(refused).toMatchObject({ status: 503, code: "unavailable", retry: "600" });
     expect(refused.error).toStartWith("This site has no space left for new memes.");
-    expect(await keysIn(world.services.storage)).toHaveLength(fit * 3);
+    expect(await keysIn(world.services.storage)).toHaveLength(fit * FILES);
     await deleteMeme(world.ctx(), first.memeid!);
     expect((await post(world, members[1]!, picture)).status).toBe(201);
     expect(await checkDatabase(world.db)).toEqual([]);

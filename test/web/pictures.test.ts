@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Sharp } from "sharp";
+import sharp, { type Sharp } from "sharp";
 
 import { imagePath } from "../../src/core/memes/renditions.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import type { Meme } from "../../src/entities/meme.ts";
+import { runDueJobs } from "../../src/jobs/runner.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { solid } from "../pictures.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
@@ -24,6 +25,9 @@ const PICTURES = {
   photo: () => solid(900, 1200, "#246").jpeg(),
   strip: () => solid(2000, 100, "#ffd").png(),
   icon: () => solid(20, 20, "#39f").png(),
+  sticker: () => sharp({ create: { width: 500, height: 400, channels: 4, background: "#a6220080" } }).png(),
+  screenshot: () => solid(400, 300, "#eee").png(),
+  tower: () => solid(600, 9000, "#cde").png(),
 };
 
 beforeAll(async () => {
@@ -34,6 +38,7 @@ beforeAll(async () => {
     const { meme } = await submitMeme(world.ctx(author), { image, caption, age: 2 });
     memes[caption] = meme;
   }
+  await runDueJobs(world.services);
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
@@ -79,6 +84,68 @@ describe("a picture on its page", () => {
     },
     SLOW,
   );
+});
+
+/** What the browser chooses from, as `type: widths`, and the real widths of those files. */
+const offeredBy = (page: Page, selector: string) =>
+  page.evaluate(async (where) => {
+    const all: Record<string, [announced: number, real: number][]> = {};
+    for (const one of document.querySelectorAll<HTMLSourceElement | HTMLImageElement>(`${where} :is(source, img)`)) {
+      const candidates = one.srcset.split(", ").filter(Boolean);
+      all[one.getAttribute("type") ?? "image"] = await Promise.all(
+        candidates.map(async (candidate) => {
+          const [address, width] = candidate.split(" ") as [string, string];
+          const file = Object.assign(new Image(), { src: address });
+          await file.decode();
+          return [parseInt(width), file.naturalWidth] as [number, number];
+        }),
+      );
+    }
+    return all;
+  }, selector);
+
+describe("the files of a picture", () => {
+  test(
+    "are announced with their true widths, as AVIF too",
+    async () => {
+      await using tab = await openTab(browser, world, DESKTOP);
+      const { page } = tab;
+      await page.goto(`/meme/${memes.photo.id}`);
+      expect(await offeredBy(page, ".zoom")).toEqual({
+        "image/avif": [640, 900].map((width) => [width, width]),
+        image: [320, 640, 900].map((width) => [width, width]),
+      } as never);
+      expect(await page.locator(".zoom img").evaluate((image: HTMLImageElement) => image.currentSrc)).toEndWith(
+        ".avif",
+      );
+      // So tall that only the file itself is wide enough to read.
+      await page.goto(`/meme/${memes.tower.id}`);
+      expect(await offeredBy(page, ".zoom")).toEqual({ image: [85, 400, 600].map((width) => [width, width]) } as never);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test("are loaded in the order in which they are seen", async () => {
+    const html = await (await fetch(`${world.origin}/?feed=new`)).text();
+    const images = html.match(/<img[^>]*>/g)!.filter((image) => image.includes("/i/"));
+    expect(images).toHaveLength(Object.keys(PICTURES).length);
+    expect(images.map((image) => image.includes('fetchpriority="high"')).indexOf(true)).toBe(0);
+    expect(images.filter((image) => image.includes('fetchpriority="high"'))).toHaveLength(1);
+    expect(images.map((image) => image.includes('loading="lazy"')).indexOf(true)).toBe(4);
+  });
+
+  test("have their own colour behind them only if nothing shines through", async () => {
+    for (const [name, clear] of [
+      ["sticker", true],
+      ["screenshot", false],
+      ["photo", false],
+    ] as const) {
+      const html = await (await world.as().get(`/meme/${memes[name].id}`)).text();
+      expect(html.includes("picture-clear"), name).toBe(clear);
+      expect(html.includes("picture-ground"), name).toBe(!clear);
+    }
+  });
 });
 
 test(

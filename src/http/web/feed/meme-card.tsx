@@ -46,7 +46,7 @@ export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Prop
           <Picture
             frame={frame}
             meme={meme}
-            sizes="(min-width: 60rem) 22rem, (min-width: 36rem) 45vw, 95vw"
+            sizes="(min-width: 66rem) 24rem, (min-width: 44rem) 45vw, calc(100vw - 2rem)"
             eager={eager}
             first={first}
             still

@@ -63,7 +63,12 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
               href={frame.site.root + imagePath(meme)}
               data-zoom={`${meme.image.width}x${meme.image.height}`}
             >
-              <Picture frame={frame} meme={meme} sizes="(min-width: 62rem) 44rem, 100vw" first />
+              <Picture
+                frame={frame}
+                meme={meme}
+                sizes="(min-width: 64rem) min(57.5rem, calc(100vw - 32.5rem)), calc(100vw - 2rem)"
+                first
+              />
               <span class="zoom-hint">
                 <Icon name="enlarge" /> <span class="sr">{say("meme.full-size")}</span>
               </span>

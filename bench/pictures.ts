@@ -47,6 +47,11 @@ const KINDS: [name: string, make: () => Sharp][] = [
     "WebP, 16 MP, lossless",
     () => still(middle, 5500, 3630).resize(4900, 3260).blur(9).webp({ nearLossless: true, quality: 40, effort: 0 }),
   ],
+  ["AVIF, 16 MP", () => still(middle, 5500, 3630).resize(4900, 3260).avif({ quality: 50, effort: 0 })],
+  [
+    "AVIF, 16 MP, see-through",
+    () => still(middle, 5500, 3630).resize(4900, 3260).ensureAlpha(0.5).avif({ quality: 50, effort: 0 }),
+  ],
   ["GIF, 39.6 MP", () => still(large, 7200, 5500).gif({ effort: 1, dither: 0, colours: 8 })],
   ["GIF, 100 frames, 20 MP", () => film(middle, 5500, 447, 447, 100).gif({ effort: 1, dither: 0, colours: 16 })],
   ["GIF, 6 frames, 20 MP", () => film(middle, 5500, 1825, 1825, 6).gif({ effort: 1, dither: 0, colours: 16 })],

@@ -312,8 +312,16 @@ describe("a file is refused", () => {
   });
 
   test("or well processed, whatever its bytes", async () => {
-    const starts = ["", "\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "GIF89a", "RIFF\x40\0\0\0WEBPVP8 "];
-    const whole = await Promise.all(FORMATS.map((format) => moving(2, 9, 7)[format]().toBuffer()));
+    const starts = [
+      "",
+      "\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf",
+      "\xff\xd8\xff",
+      "\x89PNG\r\n\x1a\n",
+      "GIF89a",
+      "RIFF\x40\0\0\0WEBPVP8 ",
+    ];
+    const films = FORMATS.map((format) => moving(2, 9, 7)[format]().toBuffer());
+    const whole = await Promise.all([...films, solid(9, 7, "#123").avif({ effort: 0 }).toBuffer()]);
     const garbage = fc
       .tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 300 }))
       .map(([start, rest]) => Buffer.concat([Buffer.from(start, "latin1"), rest]));

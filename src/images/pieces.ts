@@ -12,6 +12,9 @@ const MAX_JPEG_SEGMENTS = 1000;
 /** A progressive JPEG has about ten, and each costs a pass over the whole picture. */
 const MAX_JPEG_SCANS = 100;
 
+/** An AVIF has three, and few around them. */
+const MAX_BOXES = 100;
+
 const tooManyPieces = () => new DomainError("invalid", message("error.image-pieces"));
 
 /**
@@ -23,6 +26,17 @@ export function requireFewPieces(bytes: Uint8Array, format: ImageFormat): void {
   if (format === "webp") requireFewWebpChunks(bytes);
   if (format === "png") requireFewPngChunks(bytes);
   if (format === "jpeg") requireFewJpegSegments(bytes);
+  if (format === "avif") requireFewBoxes(bytes);
+}
+
+/** The rest of an AVIF that does not follow the rules is left to the decoder, which limits what is inside a box. */
+function requireFewBoxes(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0, count = 0; at + 8 <= bytes.length; at += view.getUint32(at)) {
+    if (++count > MAX_BOXES) throw tooManyPieces();
+    // The last one, or one that would be larger than any file we take.
+    if (view.getUint32(at) < 8) return;
+  }
 }
 
 function requireFewWebpChunks(bytes: Uint8Array) {

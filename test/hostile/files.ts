@@ -1,4 +1,5 @@
 import { HOSTILE_BODIES, type HostileBody } from "./bodies.ts";
+import { HOSTILE_AVIFS } from "./avifs.ts";
 import { join, type HostilePicture } from "./bytes.ts";
 import { HOSTILE_GIFS } from "./gifs.ts";
 import { HOSTILE_JPEGS } from "./jpegs.ts";
@@ -29,6 +30,7 @@ export const HOSTILE_KINDS: Record<string, HostileBody[]> = {
   WebP: HOSTILE_WEBPS.map(inForm),
   PNG: HOSTILE_PNGS.map(inForm),
   JPEG: HOSTILE_JPEGS.map(inForm),
+  AVIF: HOSTILE_AVIFS.map(inForm),
   "other file": HOSTILE_OTHERS.map(inForm),
   body: HOSTILE_BODIES,
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { DELETE_IMAGE } from "../../src/core/memes/discard-image.ts";
+import { RENDITIONS } from "../../src/core/memes/renditions.ts";
 import { claimDueJob, enqueueJob, keepJob, listFailingJobs } from "../../src/data/jobs.ts";
 import { DAY_MS } from "../../src/data/periods.ts";
 import { runDueJobs, startRunner } from "../../src/jobs/runner.ts";
@@ -48,8 +49,8 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     const subjects = Array.from({ length: 150 }, (_, i) => imageOf(i));
     for (const subject of subjects) await enqueueJob(world.db, DELETE_IMAGE, subject, 1);
     await Promise.all([world.services, other, world.services, other].map((services) => runDueJobs(services)));
-    expect(done.flat()).toHaveLength(subjects.length * 3);
-    expect(new Set(done.flat()).size).toBe(subjects.length * 3);
+    expect(done.flat()).toHaveLength(subjects.length * RENDITIONS.length);
+    expect(new Set(done.flat()).size).toBe(subjects.length * RENDITIONS.length);
     for (const some of done) expect(some.length).toBeGreaterThan(0);
     expect(await jobs(world)).toEqual([]);
   });

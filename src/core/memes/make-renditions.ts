@@ -28,7 +28,7 @@ export async function makeRenditions(ctx: Ctx, meme: Meme, known?: Map<string, M
   const before = known?.get(meme.image.key);
   if (before) return (await writeDown(ctx, meme, { ...meme.image, ...moreOf(before) })) ? "made" : "gone";
   const stored = await ctx.storage.open(keyOf(meme.image, "original"));
-  if (!stored) return "lost";
+  if (!stored) return (await findMeme(ctx.db, meme.id)) ? "lost" : "gone";
   const bytes = await new Response(stored.slice(0, stored.size)).bytes();
   const more = await renderMore(bytes, meme.image);
   const image = more ? await storeMore(ctx, meme.image, more) : meme.image;

@@ -8,8 +8,8 @@ export interface Shared {
   picture: string;
 }
 
-/** Pictures that were fetched to be shared: a second tap needs no waiting. */
-const files = new Map<string, Promise<File>>();
+/** The last picture that was fetched to be shared: a second tap needs no waiting. */
+let last: { picture: string; file: Promise<File> } | undefined;
 
 const TYPES: Record<string, string> = {
   jpg: "image/jpeg",
@@ -28,14 +28,13 @@ export function fileName(picture: string): string {
 const typeOf = (picture: string) => TYPES[picture.slice(picture.lastIndexOf(".") + 1)] ?? "";
 
 function fileOf(picture: string): Promise<File> {
-  const known = files.get(picture);
-  if (known) return known;
+  if (last?.picture === picture) return last.file;
   const file = fetch(picture).then(async (answer) => {
     if (!answer.ok) throw new Error("No picture.");
     return new File([await answer.blob()], fileName(picture), { type: typeOf(picture) });
   });
-  files.set(picture, file);
-  file.catch(() => files.delete(picture));
+  const fetched = (last = { picture, file });
+  file.catch(() => last === fetched && (last = undefined));
   return file;
 }
 

@@ -237,6 +237,16 @@ export class Guffaw {
   }
 
   /**
+   * People and tags that a search may mean.
+   *
+   * @example
+   * const { users, tags } = await guffaw.suggestions("mon");
+   */
+  async suggestions(search: string, options: CallOptions = {}): Promise<Api.Suggestions> {
+    return this.#get("/suggestions", options, { search });
+  }
+
+  /**
    * The most used tags, or those of them that begin with some letters.
    *
    * @example

@@ -51,6 +51,7 @@ export type {
   Save,
   SharedCollection,
   Stats,
+  Suggestions,
   Tag,
   TopMemer,
   TopMemers,

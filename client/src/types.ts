@@ -526,6 +526,11 @@ export interface Success {
   success: true;
 }
 
+export interface Suggestions {
+  users: User[];
+  tags: Tag[];
+}
+
 export interface Tag {
   /** Without the #, in lower case */
   name: string;
@@ -661,6 +666,10 @@ export interface Queries {
     name?: string;
     /** Whether anyone who has its address can see it */
     shared?: boolean;
+  };
+  getSuggestions: {
+    /** The words to search for */
+    search: string;
   };
   getTags: {
     /** How the tags begin */

@@ -22,12 +22,14 @@ import { SearchBox } from "./search-box.ts";
 import { SectionNav } from "./section-nav.ts";
 import { ShareMeme } from "./share-meme.ts";
 import { SubmitForm } from "./submit-form.ts";
+import { TagSuggest } from "./tag-suggest.ts";
 import { TryIt } from "./try-it.ts";
 import { watchZoom } from "./zoom.ts";
 
 customElements.define("avatar-editor", AvatarEditor);
 customElements.define("copy-code", CopyCode);
 customElements.define("section-nav", SectionNav);
+customElements.define("tag-suggest", TagSuggest);
 customElements.define("try-it", TryIt);
 customElements.define("follow-button", FollowButton);
 customElements.define("search-box", SearchBox);

@@ -81,6 +81,7 @@ describe("a client", () => {
     expect(await guffaw.user("bob")).toMatchObject({ id: bob.user.id, bio: "Here for the laughs." });
     await guffaw.changeCaption(id, "second #Try");
     expect(await other.tag("#try")).toMatchObject({ name: "try", memes: 1, following: false });
+    expect((await other.suggestions("TR")).tags.map(({ name }) => name)).toEqual(["try"]);
     await other.followTag("try");
     expect((await other.followedTags()).map(({ name }) => name)).toEqual(["try"]);
     await other.unfollowTag("try");

@@ -80,6 +80,7 @@ const MATRIX: Record<string, Row> = {
   // The author's, shared.
   getShared: reading(memeless(200), memeless(200)),
   getSharedMemes: reading(memeless(200), memeless(200)),
+  getSuggestions: reading(memeless(200), memeless(200)),
   getTags: reading(memeless(200), memeless(200)),
   getFollowedTags: reading(memeless(200), memeless(200)),
   getTag: reading(memeless(200), memeless(200)),

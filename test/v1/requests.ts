@@ -32,7 +32,7 @@ const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
   unmuteWord: () => json({ word: "nobodywouldsaythis" }),
   submitMeme: async () => json({ image: Buffer.from(await smallImage()).toString("base64") }),
 };
-const QUERIES: Record<string, string> = { searchMemes: "?search=caption" };
+const QUERIES: Record<string, string> = { searchMemes: "?search=caption", getSuggestions: "?search=exam" };
 
 export interface Aim {
   /** Owner of the profile, comment, notification and report. */

@@ -17,6 +17,7 @@ export const browser = {
   "browser.not-following": "You no longer follow them.",
   "browser.following-tag": "You now follow this tag.",
   "browser.not-following-tag": "You no longer follow this tag.",
+  "browser.tags": "Tags that begin like this",
   "browser.followers.one": "follower",
   "browser.followers.other": "followers",
   "browser.told-more.one": "Show {count} new notification",

@@ -1,9 +1,10 @@
 export const search = {
   "search.title": "Search",
   "search.title-for": "Search: {words}",
-  "search.description": "Search memes by caption, by what they show, or by who posted them.",
+  "search.description": "Search memes by caption, by what they show, or by who posted them, and find people and tags.",
   "search.question": "What are you in the mood for?",
   "search.placeholder": "cats, Mondays, a name…",
+  "search.people": "People",
   "search.age": "Age rating",
   "search.age-1": "Family",
   "search.age-2": "Teen and below",

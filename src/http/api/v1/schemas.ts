@@ -76,6 +76,8 @@ const avatar = {
 export const Avatar = z.strictObject(avatar).meta({ id: "Avatar" });
 export const AvatarChange = z.strictObject({ success: z.literal(true), ...avatar }).meta({ id: "AvatarChange" });
 
+export const Suggestions = z.strictObject({ users: z.array(User), tags: z.array(Tag) }).meta({ id: "Suggestions" });
+
 const Rendition = z
   .strictObject({
     url: z.url().describe("Needs no key and never changes"),

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { MAX_SEARCH } from "../../../core/search/search-memes.ts";
+import { findSuggestions } from "../../../core/search/find-suggestions.ts";
 import { findTagBy, isFollowingTag } from "../../../core/tags/find-tag.ts";
 import { followTag, MAX_FOLLOWED_TAGS, unfollowTag } from "../../../core/tags/follow-tag.ts";
 import { listTaggedMemes } from "../../../core/tags/list-tagged-memes.ts";
@@ -8,17 +10,20 @@ import { MAX_TAG, type Tag as TagEntity } from "../../../entities/tag.ts";
 import { english } from "../../../words/en/index.ts";
 import { ID } from "../../cursor.ts";
 import { maxAge, numberOr } from "../../fields.ts";
-import { jsonOf } from "../../json.ts";
+import { json, jsonArray, jsonOf } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
+import { exampleUser } from "../example-meme.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
 import { FEED, INBOX, SUCCESS } from "./common.ts";
 import { MEMES } from "./feeds.ts";
 import { presentMemes } from "./kept-memes.ts";
-import { Success, Tag } from "./schemas.ts";
+import { presentUser } from "./present.ts";
+import { Success, Suggestions, Tag } from "./schemas.ts";
 
 const TAG = "Tags";
+const NO_SEARCH = "Send the words to search for in the parameter search.";
 const NO_TAG = english["error.no-tag"];
 const BAD_ORDER = "The order must be hot, new or top.";
 const MANY_TAGS = `You can follow up to ${MAX_FOLLOWED_TAGS} tags. Unfollow one first.`;
@@ -113,6 +118,34 @@ const getTags = route({
   handle: async (call, { prefix, amount }) => presentTags(call, await listTags(call.ctx, prefix, amount)),
 });
 
+const getSuggestions = route({
+  name: "getSuggestions",
+  method: "GET",
+  path: "/suggestions",
+  access: "member",
+  tag: "Feeds",
+  summary: "Find people and tags",
+  description: "People and tags that begin with the one word of a search, or are called like one of its words.",
+  input: z.object({
+    search: z
+      .string({ error: NO_SEARCH })
+      .min(1, { error: NO_SEARCH })
+      .describe("The words to search for")
+      .meta({ maxLength: MAX_SEARCH, example: "rel" }),
+  }),
+  answer: {
+    description: "The people, by name, and the tags, most used first.",
+    schema: Suggestions,
+    example: { users: [exampleUser], tags: [exampleTag] },
+  },
+  refusals: { 400: NO_SEARCH },
+  handle: async (call, { search }) => {
+    const { people, tags } = await findSuggestions(call.ctx, search);
+    const users = jsonArray(people.map((user) => presentUser(user, presentingOf(call))));
+    return json(`{"users":${users},"tags":${await presentTags(call, tags)}}`);
+  },
+});
+
 const getFollowedTags = route({
   name: "getFollowedTags",
   method: "GET",
@@ -147,6 +180,7 @@ const followRoute = (method: "PUT" | "DELETE", act: (call: ApiCall) => Promise<b
   });
 
 export const tagRoutes = [
+  getSuggestions,
   getTags,
   getFollowedTags,
   getTag,

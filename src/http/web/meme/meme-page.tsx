@@ -253,7 +253,9 @@ const AuthorTools = ({ frame, meme, edit }: AuthorToolsProps) => {
           <Icon name="edit" /> {say("meme.edit")}
         </summary>
         <Form action={action("edit")} class="tool-form" error={edit?.sentence}>
-          <Field label={say("meme.caption")} name="caption" rows={3} maxlength={MAX_CAPTION} value={caption} />
+          <tag-suggest data-from={`${frame.site.root}/tags`}>
+            <Field label={say("meme.caption")} name="caption" rows={3} maxlength={MAX_CAPTION} value={caption} />
+          </tag-suggest>
           <Field label={say("meme.alt")} name="alt" rows={2} maxlength={MAX_ALT} value={alt} />
           <Button small>{say("meme.save")}</Button>
         </Form>

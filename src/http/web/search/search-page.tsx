@@ -1,5 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Marks } from "../../../core/memes/read-marks.ts";
+import type { Suggestions } from "../../../core/search/find-suggestions.ts";
 import type { Words } from "../../../words/words.ts";
 import { Face } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -7,6 +8,7 @@ import { MemeGrid } from "../feed/meme-grid.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../use-words.tsx";
+import { Suggested } from "./suggested.tsx";
 
 interface Props {
   frame: Frame;
@@ -15,6 +17,8 @@ interface Props {
   marks: Marks;
   /** Link to the next page. */
   next?: string | undefined;
+  /** On the first page. */
+  suggestions?: Suggestions | undefined;
   /** Why there was no search. */
   error?: string;
 }
@@ -22,7 +26,7 @@ interface Props {
 const AGES = [1, 2, 4] as const;
 
 export const SearchPage = (props: Props) => {
-  const { frame, asked, memes, marks, next } = props;
+  const { frame, asked, memes, marks, next, suggestions } = props;
   const spoken = useWords();
   const words = asked.search.trim();
   return (
@@ -39,6 +43,7 @@ export const SearchPage = (props: Props) => {
           {countOf(spoken, props)}
         </p>
         <div data-results>
+          {suggestions && <Suggested frame={frame} suggestions={suggestions} />}
           <MemeGrid frame={frame} memes={memes} marks={marks} next={next} empty={<Nothing {...props} />} />
         </div>
       </search-box>

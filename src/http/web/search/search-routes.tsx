@@ -5,6 +5,7 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { NO_MARKS, readMarks } from "../../../core/memes/read-marks.ts";
 import { searchMemes, type SearchCursor } from "../../../core/search/search-memes.ts";
 import type { Age } from "../../../entities/age.ts";
+import { findSuggestions } from "../../../core/search/find-suggestions.ts";
 import { cursorInput, decodeCursor, encodeCursor, searchCursor } from "../../cursor.ts";
 import { chosenAge } from "../../fields.ts";
 import { show } from "../reply.ts";
@@ -28,8 +29,10 @@ const search = page({
     const asked = { ...typed, age: visit.ageOf(typed.age) };
     const { items, next } = await find(visit, asked);
     const marks = await readMarks(visit.ctx, items);
+    const suggestions = asked.cursor === undefined ? await findSuggestions(visit.ctx, asked.search) : undefined;
     const more = next && addressOf(visit, asked, encodeCursor(next));
-    return show(visit, <SearchPage frame={visit.frame} asked={asked} memes={items} marks={marks} next={more} />);
+    const found = { memes: items, marks, next: more, suggestions };
+    return show(visit, <SearchPage frame={visit.frame} asked={asked} {...found} />);
   },
   again: (visit, typed, { sentence }) => (
     <SearchPage

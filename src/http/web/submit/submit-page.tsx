@@ -55,7 +55,9 @@ export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
           <PictureField error={field === "image" ? refused!.sentence : undefined} />
           <div class="submit-words">
             <RefusedForm error={isText ? refused?.sentence : undefined}>
-              <Counted label={say("submit.caption")} name="caption" value={typed.caption} max={MAX_CAPTION} />
+              <tag-suggest data-from={`${frame.site.root}/tags`}>
+                <Counted label={say("submit.caption")} name="caption" value={typed.caption} max={MAX_CAPTION} />
+              </tag-suggest>
               <MoreFields typed={typed} />
             </RefusedForm>
             {waits && <p class="field-hint">{say("submit.waits")}</p>}

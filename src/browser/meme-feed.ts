@@ -1,12 +1,16 @@
+import { Deal, shapeIn } from "../shared/deal.ts";
 import { keepPlaceInList, keptPlace } from "./kept-place.ts";
 import { fetchPage } from "./post.ts";
 
 const SETTLED_MS = 150;
+/** Cards in one grid. Some browsers have no more than 10,000 rows. */
+const MAX_CARDS = 200;
 
 /** A wall that loads more as its end comes near, and is as it was when somebody comes back to it. */
 export class MemeFeed extends HTMLElement {
   #observer: IntersectionObserver | undefined;
   #pages: string[] = [];
+  #deal: Deal | undefined;
   /** Page of the list that holds the card somebody opened. */
   #opened: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,10 +59,31 @@ export class MemeFeed extends HTMLElement {
     }
   }
 
+  /** Goes on dealing where the cards that are here end. */
   #append(address: string, page: Document) {
-    const parts = page.querySelectorAll("meme-feed [data-list], meme-feed [data-more]");
-    this.querySelector("[data-more]")?.replaceWith(...Array.from(parts, (part) => document.adoptNode(part)));
+    const list = this.#openList();
+    for (const item of page.querySelectorAll("meme-feed [data-list] > li")) {
+      item.className = this.#deal!.next(shapeIn(item.className)).join(" ");
+      list.append(document.adoptNode(item));
+    }
+    const more = page.querySelector("meme-feed [data-more]");
+    this.querySelector("[data-more]")?.replaceWith(...(more ? [document.adoptNode(more)] : []));
     this.#pages.push(address);
+  }
+
+  /** The last list, or a new one if that is full. */
+  #openList(): Element {
+    const last = [...this.querySelectorAll("[data-list]")].at(-1)!;
+    if (last.childElementCount >= MAX_CARDS) {
+      this.#deal = new Deal();
+      last.after(last.cloneNode(false));
+      return last.nextElementSibling!;
+    }
+    if (!this.#deal) {
+      this.#deal = new Deal();
+      for (const item of last.children) this.#deal.next(shapeIn(item.className));
+    }
+    return last;
   }
 
   /** Loads all pages that were here, and returns to the card, before anything is shown. */

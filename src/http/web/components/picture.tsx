@@ -111,7 +111,8 @@ const Moving = (props: Props) => (
   </picture>
 );
 
-const isSmall = ({ width }: MemeImage) => 2 * width < WIDEST_PLACE;
+/** Enlarged, but at most twice. */
+export const isSmall = ({ width }: MemeImage) => 2 * width < WIDEST_PLACE;
 
 const classOf = (image: MemeImage, curtained: boolean) =>
   [

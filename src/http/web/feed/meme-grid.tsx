@@ -1,7 +1,9 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Marks } from "../../../core/memes/read-marks.ts";
+import { Deal } from "../../../shared/deal.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
+import { cardShapeOf } from "./card-shape.ts";
 import { RatePanel } from "./card-actions.tsx";
 import { MemeCard } from "./meme-card.tsx";
 
@@ -22,32 +24,35 @@ interface Props {
 const EAGER = 4;
 const MEDALS = 3;
 
-/** A wall of memes, in as many columns as fit. */
-export const MemeGrid = ({ frame, memes, marks, next, empty, ranked = false, dated = false }: Props) => (
-  <meme-feed class="feed">
-    <RatePanel frame={frame} />
-    {memes.length === 0 && <div class="feed-empty">{empty}</div>}
-    <ol class="feed-list" data-list data-page={frame.here}>
-      {memes.map((one, i) => (
-        <li>
-          <MemeCard
-            frame={frame}
-            one={one}
-            marks={marks}
-            place={ranked && i < MEDALS ? i : undefined}
-            dated={dated}
-            eager={i < EAGER}
-            first={i === 0}
-          />
-        </li>
-      ))}
-    </ol>
-    {next && (
-      <p class="feed-more" data-more>
-        <a class="button button-quiet" rel="next" href={next}>
-          {useWords().say("feed.more")}
-        </a>
-      </p>
-    )}
-  </meme-feed>
-);
+/** A wall of memes, dealt into as many columns as fit. */
+export const MemeGrid = ({ frame, memes, marks, next, empty, ranked = false, dated = false }: Props) => {
+  const deal = new Deal();
+  return (
+    <meme-feed class="feed">
+      <RatePanel frame={frame} />
+      {memes.length === 0 && <div class="feed-empty">{empty}</div>}
+      <ol class="feed-list" data-list>
+        {memes.map((one, i) => (
+          <li class={deal.next(cardShapeOf(one.meme)).join(" ")} data-page={frame.here}>
+            <MemeCard
+              frame={frame}
+              one={one}
+              marks={marks}
+              place={ranked && i < MEDALS ? i : undefined}
+              dated={dated}
+              eager={i < EAGER}
+              first={i === 0}
+            />
+          </li>
+        ))}
+      </ol>
+      {next && (
+        <p class="feed-more" data-more>
+          <a class="button button-quiet" rel="next" href={next}>
+            {useWords().say("feed.more")}
+          </a>
+        </p>
+      )}
+    </meme-feed>
+  );
+};

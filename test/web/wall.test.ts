@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+
+import { processImage } from "../../src/images/process.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { solid } from "../pictures.ts";
+import { until } from "../until.ts";
+import { openWorld, submitProcessed, type World } from "../world.ts";
+import { openTab, sidewaysScroll } from "./browser.ts";
+
+const SLOW = 120_000;
+const COUNT = 45;
+/** Wide, square, tall, and far too tall or wide. */
+const SIZES = [
+  [640, 420],
+  [640, 640],
+  [640, 800],
+  [300, 1500],
+  [900, 90],
+  [40, 40],
+] as const;
+const CAPTIONS = ["", "short", "words that go on for a while, ".repeat(12).trim(), "two\nlines"];
+
+let browser: SharedBrowser;
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  const ann = await world.member({ name: "ann" });
+  const images = await Promise.all(
+    SIZES.map(async ([width, height]) => processImage(await solid(width, height, "#c0392b").jpeg().toBuffer())),
+  );
+  for (let i = 0; i < COUNT; i++)
+    await submitProcessed(world.ctx(ann), { image: images[i % 6]!, caption: CAPTIONS[i % 4]!, age: 2 });
+  browser = await sharedChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+});
+
+interface Shift {
+  value: number;
+  sources: { node: Node | null }[];
+}
+
+interface Box {
+  left: number;
+  top: number;
+  bottom: number;
+  /** Pixels of the card that do not fit into it. */
+  cut: number;
+}
+
+const boxesOf = (page: Page): Promise<Box[]> =>
+  page.locator(".card").evaluateAll((cards) =>
+    cards.map((card) => {
+      const { left, top, bottom } = card.getBoundingClientRect();
+      return { left, top, bottom, cut: card.scrollHeight - card.clientHeight };
+    }),
+  );
+
+/** The largest space between two cards of a column. */
+function largestGap(boxes: Box[]): number {
+  const columns = Object.values(Object.groupBy(boxes, ({ left }) => Math.round(left))) as Box[][];
+  return Math.max(...columns.flatMap((column) => column.slice(1).map((box, i) => box.top - column[i]!.bottom)));
+}
+
+test.each([
+  [320, 1],
+  [390, 1],
+  [700, 2],
+  [950, 2],
+  [1024, 3],
+  [1280, 3],
+  [1600, 4],
+])(
+  "at %p px, cards are in order in %p columns, without holes, and more go on like that",
+  async (width, columns) => {
+    await using tab = await openTab(browser, world, { viewport: { width, height: 800 } });
+    const { page } = tab;
+    await page.goto("/?feed=new");
+    await page.evaluate(() => {
+      const shown = document as unknown as { shift: number };
+      shown.shift = 0;
+      new PerformanceObserver((list) => {
+        // The footer makes room for more cards, of course.
+        for (const { value, sources } of list.getEntries() as unknown as Shift[])
+          if (sources.some(({ node }) => node?.parentElement?.closest(".feed-list"))) shown.shift += value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await until(async () => {
+      await page.mouse.wheel(0, 3000);
+      return (await page.locator(".card").count()) === COUNT;
+    });
+    const boxes = await boxesOf(page);
+    const row = boxes.slice(0, columns);
+    expect(new Set(boxes.map(({ left }) => Math.round(left))).size).toBe(columns);
+    expect(new Set(row.map(({ top }) => top)).size).toBe(1);
+    expect(row.map(({ left }) => left)).toEqual(row.map(({ left }) => left).toSorted((a, b) => a - b));
+    expect(Math.max(...boxes.map(({ cut }) => cut))).toBeLessThanOrEqual(0);
+    expect(largestGap(boxes)).toBeLessThan(30);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await page.evaluate(() => (document as unknown as { shift: number }).shift)).toBeLessThan(0.005);
+    expect(tab.problems).toEqual([]);
+  },
+  SLOW,
+);

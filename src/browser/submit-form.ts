@@ -136,7 +136,7 @@ export class SubmitForm extends HTMLElement {
     if (!isPicture) return this.#refuse(say("browser.damaged-file"));
     const { naturalWidth: width, naturalHeight: height } = image;
     const { maxPixels, maxWebpPixels } = this.dataset;
-    if (width * height > Number(file.type === "image/webp" ? maxWebpPixels : maxPixels))
+    if (width * height > Number(/webp|avif/.test(file.type) ? maxWebpPixels : maxPixels))
       return this.#refuse(say("browser.many-pixels", { width: String(width), height: String(height) }));
     this.#find("[data-about]").textContent = `${width} × ${height}, ${megabytes(file.size)}`;
   }

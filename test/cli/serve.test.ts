@@ -143,6 +143,18 @@ test("finishes leftover jobs, claims its images, and stops cleanly in between", 
   ]);
 });
 
+test("says which memes lack renditions after an upgrade", async () => {
+  const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
+  await oneMeme(env);
+  await using database = await openDatabase({ kind: "sqlite", file: join(env.GUFFAW_DATA, "guffaw.db") });
+  await database.db.deleteFrom("jobs").execute();
+  await database.db.updateTable("memes").set({ rendered: 0 }).execute();
+  const server = await startServer(env);
+  expect(await server.stop()).toBe(0);
+  expect(server.stderr()).toContain("1 meme has no smaller copies of its picture yet");
+  expect(server.stderr()).toContain("./guffaw renditions");
+});
+
 test("a fresh database beside another one's images is reported, and sweeps none of them", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   await oneMeme(env);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import sharp from "sharp";
 
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { animation, solid } from "../pictures.ts";
 import { openWorld, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
@@ -130,6 +131,30 @@ describe("a link to a meme", () => {
     const [, found] = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(html)!;
     const embed = new URL(found!.replaceAll("&amp;", "&"));
     expect((await world.as().get(embed.pathname + embed.search)).status).toBe(200);
+  });
+
+  test("has a JPEG, also of a tall picture and an animation", async () => {
+    await using world = await openWorld("SQLite");
+    const ada = await world.member();
+    const frames = [solid(8, 8, "#c00"), solid(8, 8, "#0c0")];
+    const film = { delay: [80, 80], width: 480, height: 270 };
+    const pictures: [picture: Uint8Array, size: number[]][] = [
+      [await animation(frames, { ...film, format: "webp" }), [480, 270]],
+      [await animation(frames, { ...film, format: "gif" }), [480, 270]],
+      [await solid(900, 3000, "#fde").webp().toBuffer(), [900, 1440]],
+      [await solid(900, 600, "#fde").jpeg().toBuffer(), [900, 600]],
+    ];
+    for (const [image, size] of pictures) {
+      const { meme } = await submitMeme(world.ctx(ada), { image, caption: "", age: 2 });
+      const tags = tagsOf(await (await world.as().get(`/meme/${meme.id}`)).text());
+      const response = await world.as().get(new URL(tags["og:image"]!).pathname);
+      const found = await sharp(await response.bytes()).metadata();
+      expect([found.format, found.width, found.height]).toEqual(["jpeg", ...size]);
+      expect([tags["og:image:width"], tags["og:image:height"]]).toEqual(size.map(String));
+      const address = encodeURIComponent(`${world.addresses.url}/meme/${meme.id}`);
+      const told = (await (await world.as().get(`/oembed?url=${address}`)).json()) as Record<string, unknown>;
+      expect(told).toMatchObject({ url: tags["og:image"], thumbnail_url: tags["og:image"], width: size[0] });
+    }
   });
 
   test("has only words if the meme is mature, and no preview if it is hidden", async () => {

@@ -18,7 +18,7 @@ async function sampleOf({ database: { db } }: Site) {
   return db
     .selectFrom("memes as m")
     .innerJoin("users as u", "u.id", "m.author_id")
-    .select(["m.id", "m.created_at", "m.caption", "u.username"])
+    .select(["m.id", "m.created_at", "m.heat", "m.caption", "u.username"])
     .where("m.age", "=", AGE)
     .where("m.slot", "in", slots)
     .orderBy("m.id")
@@ -31,6 +31,10 @@ const goOn = (path: string, cursor: object) =>
 
 async function deepRecents(site: Site): Promise<string[]> {
   return (await sampleOf(site)).map(({ id, created_at }) => goOn("/v1/meme/recents", { at: created_at, id }));
+}
+
+async function deepHot(site: Site): Promise<string[]> {
+  return (await sampleOf(site)).map(({ id, heat }) => goOn("/v1/meme/hot", { at: heat, id }));
 }
 
 async function deepTops(site: Site): Promise<string[]> {
@@ -63,6 +67,8 @@ const feed = (name: string, requests: Row["requests"]): Row => ({
 
 export const LISTS: readonly Row[] = [
   feed("recents, far down", deepRecents),
+  feed("hot", async () => ["GET /v1/meme/hot"]),
+  feed("hot, far down", deepHot),
   feed("top of all time", async () => ["GET /v1/meme/top"]),
   feed("top, far down", deepTops),
   feed("search", searches),

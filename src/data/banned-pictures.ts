@@ -41,6 +41,11 @@ const byHash = prepared(
 
 export const findBannedByHash = (db: Db, hash: string) => first(byHash(db, hash));
 
+export async function findBannedById(db: Db, id: number): Promise<BannedPicture | undefined> {
+  const row = await db.selectFrom("banned_pictures").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toBannedPicture(row);
+}
+
 const withPieces = prepared(
   (db, ...values: string[]) =>
     db

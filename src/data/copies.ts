@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Look, Thirds } from "../entities/look.ts";
-import { first, prepared } from "./prepared.ts";
+import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import type { LooksTable } from "./tables/copies.ts";
 
@@ -31,13 +31,6 @@ const exactly = prepared((db, a: number, b: number, c: number) =>
 export const findFamilyWith = async (db: Db, [a, b, c]: Thirds): Promise<string | undefined> =>
   (await exactly(db, a, b, c))[0]?.family;
 
-const familyOf = prepared((db, memeId: string) =>
-  db.selectFrom("copies").select("family").where("meme_id", "=", memeId),
-);
-
-export const findFamily = async (db: Db, memeId: string): Promise<string | undefined> =>
-  (await first(familyOf(db, memeId)))?.family;
-
 const before = prepared(
   (_db, family: string, memeId: string, amount: number) =>
     sql<{ id: string }>`select meme_id as id from copies where family = ${family} and meme_id < ${memeId}
@@ -55,6 +48,19 @@ export const listCopiesBefore = async (db: Db, family: string, memeId: string, a
 /** Ids of copies posted after a meme, or after everything, the earliest first. */
 export const listCopiesAfter = async (db: Db, family: string, memeId: string, amount: number): Promise<string[]> =>
   (await after(db, family, memeId, amount)).map(({ id }) => id);
+
+const around = prepared(
+  (_db, memeId: string, amount: number) =>
+    sql<{ id: string }>`select id from (select c.meme_id as id from copies me join copies c on c.family = me.family
+        where me.meme_id = ${memeId} and c.meme_id < ${memeId} order by c.meme_id desc limit ${amount}) as before
+      union all
+      select id from (select c.meme_id as id from copies me join copies c on c.family = me.family
+        where me.meme_id = ${memeId} and c.meme_id > ${memeId} order by c.meme_id limit ${amount}) as after`,
+);
+
+/** Ids of a meme's copies: some posted before it, the latest first, then some posted after it, the earliest first. */
+export const listCopiesAround = async (db: Db, memeId: string, amount: number): Promise<string[]> =>
+  (await around(db, memeId, amount)).map(({ id }) => id);
 
 /** Adds a meme to a family. Its looks are kept if it is the first of a new one. */
 export async function insertCopy(db: Db, memeId: string, family: string, looks: readonly Thirds[]): Promise<void> {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";
+import { forgetCopies } from "./forget-copies.ts";
 import { handOver } from "./hand-over.ts";
 import { signInTab } from "./signed-in.ts";
 
@@ -22,6 +23,8 @@ beforeAll(async () => {
   joke = { name: "joke.png", type: "image/png", bytes: await smallImage() };
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
+
+beforeEach(() => forgetCopies(world));
 
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]();

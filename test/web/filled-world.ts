@@ -5,8 +5,9 @@ import { changeCollection } from "../../src/core/collections/change-collection.t
 import { collectMeme } from "../../src/core/collections/collect-meme.ts";
 import { createCollection, MAX_COLLECTION_NAME } from "../../src/core/collections/create-collection.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { keepDraft } from "../../src/core/copies/keep-draft.ts";
 import { cleanAlt, cleanCaption, MAX_CAPTION } from "../../src/core/memes/caption-meme.ts";
-import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { storeSubmission, submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
@@ -116,6 +117,9 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
     await world.rate(i < 3 ? fan : author, meme, 5 - i);
     memes.push(meme);
   }
+  const again = { image: await processedStarter(PICTURES[0]![0]), age: 2 as const, alt: cleanAlt(words.alt) };
+  const caption = cleanCaption(words.caption);
+  await keepDraft(world.ctx(author), await storeSubmission(world.ctx(author), { ...again, caption }));
   const comment = await talk(world, memes[0]!, author, fan, words);
   await world.key(author.user, { name: words.keyName });
   await addPasskey(world, author, words.keyName);

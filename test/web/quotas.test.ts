@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
+import { forgetCopies } from "./forget-copies.ts";
 import { sessionCookie } from "./signed-in.ts";
 
 async function send(world: World, by: TestMember, headers: Record<string, string> = {}): Promise<Response> {
+  await forgetCopies(world);
   const body = new FormData();
   body.set("image", new Blob([(await smallImage()) as BlobPart], { type: "image/png" }), "cat.png");
   body.set("caption", "My <dear> words");

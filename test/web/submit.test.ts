@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
@@ -6,6 +6,7 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
 import { faultsInBothSchemes } from "./axe.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
+import { forgetCopies } from "./forget-copies.ts";
 import { handOver } from "./hand-over.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
@@ -21,6 +22,8 @@ beforeAll(async () => {
   ada = await world.member({ name: "ada" });
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
+
+beforeEach(() => forgetCopies(world));
 
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
@@ -240,6 +243,7 @@ test.each([true, false])(
     const { page } = tab;
     const more = page.locator(".submit-more");
     const postAnother = async () => {
+      await forgetCopies(world);
       await page.goto("/submit");
       const found = [await more.getAttribute("open"), await page.textContent("[data-chosen]")];
       await page.setInputFiles("[data-file]", PICTURE);

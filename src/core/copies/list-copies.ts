@@ -1,4 +1,4 @@
-import { findFamily, listCopiesAfter, listCopiesBefore } from "../../data/copies.ts";
+import { listCopiesAfter, listCopiesAround, listCopiesBefore } from "../../data/copies.ts";
 import type { Ctx } from "../ctx.ts";
 import { findVisibleMeme, type MemeWithAuthor } from "../memes/find-visible-meme.ts";
 import { readListed } from "../memes/read-listed.ts";
@@ -14,15 +14,10 @@ export interface Copies {
   later: MemeWithAuthor[];
 }
 
-export async function listCopies(ctx: Ctx, memeId: string): Promise<Copies> {
+export async function listCopies(ctx: Ctx, memeId: string, amount = MAX_EACH): Promise<Copies> {
   const { id } = await findVisibleMeme(ctx, memeId);
-  const family = await findFamily(ctx.db, id);
-  if (family === undefined) return { earlier: [], later: [] };
-  const [before, after] = await Promise.all([
-    listCopiesBefore(ctx.db, family, id, MAX_EACH),
-    listCopiesAfter(ctx.db, family, id, MAX_EACH),
-  ]);
-  return { earlier: await readListed(ctx, before), later: await readListed(ctx, after) };
+  const listed = await readListed(ctx, await listCopiesAround(ctx.db, id, amount));
+  return { earlier: listed.filter(({ meme }) => meme.id < id), later: listed.filter(({ meme }) => meme.id > id) };
 }
 
 /** Beyond all ids. */

@@ -6,6 +6,7 @@ import { isPro } from "../access.ts";
 import { findSavedAmong } from "../collections/list-saved.ts";
 import { listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
 import { findMentioned } from "../comments/mentions.ts";
+import { listCopies, type Copies } from "../copies/list-copies.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page } from "../lists.ts";
 import { readHoldReason } from "../moderation/read-hold.ts";
@@ -19,6 +20,8 @@ import { readMeme } from "./read-meme.ts";
 
 export const COMMENTS = 200;
 const RATERS = 24;
+/** Before it, and after it. */
+const COPIES = 4;
 
 export interface MemeInFull extends MemeWithAuthor {
   mine: Rating | undefined;
@@ -39,6 +42,8 @@ export interface MemeInFull extends MemeWithAuthor {
   holdReason: string | undefined;
   newer: string | undefined;
   older: string | undefined;
+  /** The nearest copies of its picture. */
+  copies: Copies;
 }
 
 /** A meme with its ratings, comments and neighbours. */
@@ -49,17 +54,20 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
   const mayKnow = me !== undefined && isPro(me, ctx.now);
   const maxAge = meme.age === 4 ? 4 : 2;
   const here = memeCursorOf(meme);
-  const [mine, savedOnes, following, histogram, comments, raters, holdReason, newer, older] = await Promise.all([
-    me && findRating(ctx.db, meme.id, me.id),
-    findSavedAmong(ctx, [meme.id]),
-    isFollowing(ctx, found.author.id),
-    countRatings(ctx.db, meme.id),
-    listMemeComments(ctx, meme.id, { amount: COMMENTS, skip: 0, after: commentsAfter }),
-    mayKnow ? listMemeRatings(ctx, meme, { amount: RATERS, skip: 0 }) : undefined,
-    readHoldReason(ctx, meme),
-    findNewer(ctx.db, maxAge, here),
-    listNewest(ctx.db, maxAge, { after: here, skip: 0, amount: 1 }),
-  ]);
+  const [mine, savedOnes, following, histogram, comments, raters, holdReason, newer, older, copies] = await Promise.all(
+    [
+      me && findRating(ctx.db, meme.id, me.id),
+      findSavedAmong(ctx, [meme.id]),
+      isFollowing(ctx, found.author.id),
+      countRatings(ctx.db, meme.id),
+      listMemeComments(ctx, meme.id, { amount: COMMENTS, skip: 0, after: commentsAfter }),
+      mayKnow ? listMemeRatings(ctx, meme, { amount: RATERS, skip: 0 }) : undefined,
+      readHoldReason(ctx, meme),
+      findNewer(ctx.db, maxAge, here),
+      listNewest(ctx.db, maxAge, { after: here, skip: 0, amount: 1 }),
+      listCopies(ctx, meme.id, COPIES),
+    ],
+  );
   const texts = comments.items.map(({ comment }) => comment.content);
   const [mentioned, liked, neighbours] = await Promise.all([
     findMentioned(ctx, texts),
@@ -79,6 +87,7 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
     holdReason,
     newer: neighbours[0],
     older: neighbours[1],
+    copies,
   };
 }
 

@@ -7,8 +7,6 @@ export const copies = {
   "copies.lead": "Nothing is lost: your picture and your words are kept for a while.",
   "copies.see": "See it",
   "copies.anyway": "Post anyway",
-  "copies.yours": "Yours",
-  "copies.theirs": "The earlier one",
   "copies.earlier": "Posted before",
   "copies.later": "Posted again",
   "copies.by": "by {name}, {when}",
@@ -22,5 +20,4 @@ export const copies = {
   "staff.copies-hide-lead": "Their authors are told why, in the words of the ban.",
   "staff.copies-link": "Find copies",
   "note.copies-hidden": "Hidden. Nobody else sees these copies any more.",
-  "browser.posted-before": "This was posted before.",
 } as const;

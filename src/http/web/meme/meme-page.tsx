@@ -21,6 +21,7 @@ import { SaveAction } from "../saved/save-action.tsx";
 import { PersonMenu } from "../seeing/person-menu.tsx";
 import { useWords } from "../use-words.tsx";
 import { Comments, type RefusedComment } from "./comment-list.tsx";
+import { CopyLists } from "./copies.tsx";
 import { LinkPreview } from "./link-preview.tsx";
 import { ShareMeme } from "./share-meme.tsx";
 import { averageOf } from "../../../core/memes/average.ts";
@@ -98,6 +99,7 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
           <Tools frame={frame} one={one} edit={edit} />
         </div>
       </article>
+      <CopyLists frame={frame} copies={one.copies} />
       <Comments frame={frame} one={one} refused={comment} />
     </Layout>
   );

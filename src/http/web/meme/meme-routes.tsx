@@ -52,8 +52,9 @@ const meme = page({
   },
 });
 
-const worksOf = ({ meme: { createdAt }, author, comments }: MemeInFull) => [
+const worksOf = ({ meme: { createdAt }, author, comments, copies: { earlier, later } }: MemeInFull) => [
   { at: createdAt, by: author },
+  ...[...earlier, ...later].map((copy) => ({ at: copy.meme.createdAt, by: copy.author })),
   ...comments.items.map(({ comment: { createdAt: at }, by }) => ({ at, by })),
 ];
 

@@ -64,6 +64,9 @@ const BanItem = ({ frame, ban }: { frame: Frame; ban: BannedPicture }) => {
           <span class="chip">{say(ban.perceptualHashes.length === 0 ? "staff.ban-exact" : "staff.ban-alike")}</span>
         </span>
       </div>
+      <a class="button button-quiet button-small" href={`${frame.site.root}/moderation/pictures/${ban.id}`}>
+        {say("staff.copies-link")}
+      </a>
       <details class="confirm">
         <summary class="button button-quiet button-small">{say("staff.unban")}</summary>
         <form method="post" action={`${frame.site.root}/moderation/pictures/${ban.id}/unban`} data-busy>

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { banPicture } from "../../../core/moderation/ban-picture.ts";
 import { findReviewedMeme } from "../../../core/moderation/find-reviewed-meme.ts";
 import { hideMeme } from "../../../core/moderation/hide-meme.ts";
+import { hideBannedCopies, listBannedCopies } from "../../../core/moderation/list-banned-copies.ts";
 import { listBans } from "../../../core/moderation/list-bans.ts";
 import { readReported } from "../../../core/moderation/list-queue.ts";
 import { removeMeme } from "../../../core/moderation/remove-meme.ts";
@@ -12,6 +13,7 @@ import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import { CopiesPage } from "./copies-page.tsx";
 import { NewBanPage, PicturesPage, type TypedBan } from "./pictures-pages.tsx";
 
 const BANS = 50;
@@ -51,17 +53,16 @@ const ban = page({
   input: z.object({ meme: text, reason: text, alike: text, fate: text }),
   handle: async (visit, { meme: memeId, ...typed }) => {
     visit.formPage = newBanPath(memeId);
-    const { perceptualHashes } = await banPicture(visit.ctx, {
+    const { id, perceptualHashes } = await banPicture(visit.ctx, {
       memeId,
       reason: typed.reason,
       alike: typed.alike === "1",
     });
     await applyFate(visit, memeId, typed);
-    return goTo(
-      visit,
-      "/moderation/pictures",
-      perceptualHashes.length === 0 ? "picture-banned-exactly" : "picture-banned",
-    );
+    const { memes } = await listBannedCopies(visit.ctx, id);
+    const others = memes.filter((one) => one.meme.id !== memeId);
+    const next = others.length > 0 ? `/moderation/pictures/${id}` : "/moderation/pictures";
+    return goTo(visit, next, perceptualHashes.length === 0 ? "picture-banned-exactly" : "picture-banned");
   },
   again: async (visit, { meme: memeId, ...typed }, { sentence }) => (
     <NewBanPage frame={visit.frame} {...await memeOf(visit, memeId)} typed={typed} error={sentence} />
@@ -84,4 +85,25 @@ const unban = page({
   },
 });
 
-export const picturesPages: readonly WebRoute[] = [list, askNew, ban, unban];
+const copies = page({
+  method: "GET",
+  path: "/moderation/pictures/{ban}",
+  access: "staff",
+  handle: async (visit) => {
+    const found = await listBannedCopies(visit.ctx, smallIdOf(visit.param("ban")));
+    return show(visit, <CopiesPage frame={visit.frame} {...found} />);
+  },
+});
+
+const hideCopies = page({
+  method: "POST",
+  path: "/moderation/pictures/{ban}/hide",
+  access: "staff",
+  handle: async (visit) => {
+    const ban = smallIdOf(visit.param("ban"));
+    await hideBannedCopies(visit.ctx, ban);
+    return goTo(visit, `/moderation/pictures/${ban}`, "copies-hidden");
+  },
+});
+
+export const picturesPages: readonly WebRoute[] = [list, askNew, ban, unban, copies, hideCopies];

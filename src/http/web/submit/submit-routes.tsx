@@ -2,7 +2,9 @@ import { z } from "zod";
 
 import { DomainError, isOutage } from "../../../errors.ts";
 import { roomOf } from "../../../core/memes/quotas.ts";
-import { mustWait, submitMeme } from "../../../core/memes/submit-meme.ts";
+import { keepDraft, readDraft, submitDraft } from "../../../core/copies/keep-draft.ts";
+import { findEarlier } from "../../../core/copies/list-copies.ts";
+import { addSubmission, mustWait, orDiscard, prepareSubmission } from "../../../core/memes/submit-meme.ts";
 
 import type { Picture } from "../../../images/process.ts";
 import type { Meme } from "../../../entities/meme.ts";
@@ -12,10 +14,12 @@ import { issueMessage } from "../../schema-message.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
 import { noteFailure } from "../../refusal-for.ts";
+import type { Note } from "../note.ts";
 import { goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import type { Typed } from "./more-fields.tsx";
+import { PostedBeforePage } from "./posted-before-page.tsx";
 import { SubmitPage } from "./submit-page.tsx";
 
 const NO_PICTURE = message("error.no-picture");
@@ -51,12 +55,9 @@ const submit = page({
   input,
   upload: { field: "image", maxBytes: MAX_UPLOAD },
   handle: async (visit, { image, ...typed }) => {
-    const { id, held } = await submitTyped(visit, image, typed);
-    visit.cookies.rememberPost({ age: typed.age, rating: typed.rating, more: typed.alt !== "" });
-    const note = held === "waiting" ? "waits" : "submitted";
-    if (!visit.wantsJson) return goTo(visit, `/meme/${id}`, note);
-    visit.cookies.leaveNote(note);
-    return json(visit, { url: `${visit.site.root}/meme/${id}` });
+    const meme = await submitTyped(visit, image, typed);
+    // What was typed waits there, and so does the picture.
+    return meme ? posted(visit, typed, meme) : goOn(visit, "/submit/draft");
   },
   again: async (visit, sent, { sentence, error }) => {
     const { image, ...typed } = sent;
@@ -70,12 +71,60 @@ const submit = page({
 /** Browsers send an empty file field as a file of zero bytes. */
 const isChosen = (image: unknown): image is Picture => isPicture(image) && image.length > 0;
 
-async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<Meme> {
+/** Undefined if it has been posted before: then it is kept until its author has decided. */
+async function submitTyped({ ctx }: Visit, image: unknown, typed: Typed): Promise<Meme | undefined> {
   if (!isChosen(image)) throw new DomainError("invalid", NO_PICTURE, { field: "image" });
-  const chosen = numbers.safeParse({ age, rating });
-  if (!chosen.success) throw new HttpError(400, issueMessage(chosen.error));
-  const { meme } = await submitMeme(visit.ctx, { image, caption, alt, ...chosen.data });
-  return meme;
+  const prepared = await prepareSubmission(ctx, { image, ...chosenIn(typed) });
+  if (!(await findEarlier(ctx, prepared.family)))
+    return (await orDiscard(ctx, prepared, () => addSubmission(ctx, prepared))).meme;
+  await orDiscard(ctx, prepared, () => keepDraft(ctx, prepared));
+  return undefined;
 }
 
-export const submitPages: readonly WebRoute[] = [view, submit];
+function chosenIn({ caption, alt, age, rating }: Typed) {
+  const chosen = numbers.safeParse({ age, rating });
+  if (!chosen.success) throw new HttpError(400, issueMessage(chosen.error));
+  return { caption, alt, ...chosen.data };
+}
+
+function posted(visit: Visit, { age, rating, alt }: Typed, { id, held }: Meme): Response {
+  visit.cookies.rememberPost({ age, rating, more: alt !== "" });
+  return goOn(visit, `/meme/${id}`, held === "waiting" ? "waits" : "submitted");
+}
+
+/** Scripts go there themselves. */
+function goOn(visit: Visit, path: string, note?: Note): Response {
+  if (!visit.wantsJson) return goTo(visit, path, note);
+  if (note) visit.cookies.leaveNote(note);
+  return json(visit, { url: visit.site.root + path });
+}
+
+const askAgain = page({
+  method: "GET",
+  path: "/submit/draft",
+  access: "member",
+  handle: async (visit) => {
+    const draft = await readDraft(visit.ctx);
+    if (!draft) return goTo(visit, "/submit");
+    const { caption, alt = "", age, rating = "" } = draft.prepared;
+    const typed = { caption, alt, age: String(age), rating: String(rating) };
+    return show(visit, <PostedBeforePage frame={visit.frame} earlier={draft.earlier} typed={typed} />);
+  },
+});
+
+const submitAnyway = page({
+  method: "POST",
+  path: "/submit/draft",
+  access: "member",
+  input: input.omit({ image: true }),
+  handle: async (visit, typed) => posted(visit, typed, (await submitDraft(visit.ctx, chosenIn(typed))).meme),
+  again: async (visit, typed, { sentence }) => {
+    const draft = await readDraft(visit.ctx);
+    const refused = { sentence, field: undefined, hadPicture: false };
+    if (!draft)
+      return <SubmitPage frame={visit.frame} typed={typed} refused={refused} {...await conditionsOf(visit)} />;
+    return <PostedBeforePage frame={visit.frame} earlier={draft.earlier} typed={typed} error={sentence} />;
+  },
+});
+
+export const submitPages: readonly WebRoute[] = [view, submit, askAgain, submitAnyway];

@@ -1,0 +1,57 @@
+import { deleteDraft, deleteDraftsBefore, findDraft, insertDraft } from "../../data/drafts.ts";
+import { DomainError } from "../../errors.ts";
+import { message } from "../../words/messages.ts";
+import { requireMember } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { cleanAlt, cleanCaption } from "../memes/caption-meme.ts";
+import { deleteDiscarded } from "../memes/discard-image.ts";
+import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
+import { addSubmission, type PreparedSubmission, type Submission } from "../memes/submit-meme.ts";
+import { findEarlier } from "./list-copies.ts";
+
+/** Less than an hour: then the files, which belong to no meme yet, are swept. */
+const KEPT_MS = 45 * 60_000;
+
+export interface ReadDraft {
+  prepared: PreparedSubmission;
+  /** What has been posted before. Undefined if it is gone by now. */
+  earlier: MemeWithAuthor | undefined;
+}
+
+/** Keeps what is ready to be posted until its author has decided. There is one for each account. */
+export async function keepDraft(ctx: Ctx, prepared: PreparedSubmission): Promise<void> {
+  const { user } = requireMember(ctx.actor);
+  const draft = { userId: user.id, memeId: prepared.id, prepared: JSON.stringify(prepared), createdAt: ctx.now };
+  const last = await inTransaction(ctx, async ({ db }) => {
+    const before = await findDraft(db, user.id);
+    await deleteDraftsBefore(db, ctx.now - KEPT_MS);
+    await insertDraft(db, draft);
+    return before;
+  });
+  if (last) await deleteDiscarded(ctx, [(JSON.parse(last.prepared) as PreparedSubmission).image]);
+}
+
+/** The caller's draft, if there is one. */
+export async function readDraft(ctx: Ctx): Promise<ReadDraft | undefined> {
+  const { user } = requireMember(ctx.actor);
+  const prepared = await findPrepared(ctx, user.id);
+  return prepared && { prepared, earlier: await findEarlier(ctx, prepared.family) };
+}
+
+async function findPrepared({ db, now }: Ctx, userId: string): Promise<PreparedSubmission | undefined> {
+  const draft = await findDraft(db, userId);
+  return draft && draft.createdAt >= now - KEPT_MS ? (JSON.parse(draft.prepared) as PreparedSubmission) : undefined;
+}
+
+/** Posts the caller's draft after all, with these words. If it is refused, the draft stays. */
+export async function submitDraft(ctx: Ctx, words: Omit<Submission, "image">): Promise<MemeWithAuthor> {
+  const { user } = requireMember(ctx.actor);
+  const caption = cleanCaption(words.caption);
+  const alt = cleanAlt(words.alt ?? "");
+  return inTransaction(ctx, async (tx) => {
+    const prepared = await findPrepared(tx, user.id);
+    if (!prepared) throw new DomainError("invalid", message("error.draft-ended"), { field: "image" });
+    await deleteDraft(tx.db, user.id);
+    return addSubmission(tx, { ...prepared, ...words, caption, alt, decidedAt: ctx.now });
+  });
+}

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import {
   FILTERED_KINDS,
   NOTIFICATION_KINDS,
@@ -250,6 +252,18 @@ const toUnseen = (row: Awaited<ReturnType<ReturnType<typeof bySessions>["execute
   suspendedUntil: row.suspended_until ?? undefined,
 });
 const unseenBySession = byIds(bySessions, toUnseen);
+
+const groups = prepared(
+  (_db, userId: string, max: number) =>
+    sql<{ count: number | string }>`select count(*) as count from (
+      select distinct type, case when type in (0, 1) then coalesce(meme_id, '') else cast(id as text) end as what
+      from (select id, type, meme_id from notifications where user_id = ${userId} and hidden = 0 and seen = 0
+        order by id desc limit ${max}) as newest) as grouped`,
+);
+
+/** How many of them are unseen if those that are shown as one count once. Looks at the newest `max`. */
+export const countUnseenGroups = async (db: Db, userId: string, max: number): Promise<number> =>
+  Number((await groups(db, userId, max))[0]!.count);
 
 /** For each existing session: when it was last used, its person's suspension and unseen notifications. */
 export const listUnseenBySession = (db: Db, sessionIds: readonly string[]) => unseenBySession(db, sessionIds);

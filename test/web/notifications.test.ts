@@ -243,7 +243,7 @@ describe("the stream behind the bell", () => {
     const again = await listen(cookie, { "Last-Event-ID": "1", "Accept-Language": "de" });
     await again.heard(/retry/);
     expect(again.text()).not.toContain("data");
-    await world.rate(await world.member(), meme, 5);
+    await tell(meme);
     await again.heard(/Mitteilungen, 2 neue/);
     again.leave();
     await until(async () => (await streams()) === 0);
@@ -314,7 +314,7 @@ test("keeps no connection of dismissed clients, but never times out listeners", 
 
 test("the number of streams is limited, and none opens once the server stops", async () => {
   const live = new LiveCounts(world.services, 2);
-  const listener = { userId: "1", sessionId: "1", words: wordsIn("en"), unseen: 0, known: undefined };
+  const listener = { userId: "1", sessionId: "1", words: wordsIn("en"), unseen: 0, news: 0, known: undefined };
   const open = (gone = new AbortController()) => ({ gone, body: live.open(listener, gone.signal) });
   const [first, second, third] = [open(), open(), open()];
   expect([live.size, third.body]).toEqual([2, undefined]);

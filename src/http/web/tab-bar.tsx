@@ -44,7 +44,7 @@ export const TabBar = ({ frame, current }: { frame: Frame; current: Current | un
         icon="bell"
         current={current === "notifications"}
       >
-        <span>{say("site.news")}</span> {viewer && <BellCount unseen={viewer.unseenCount} />}
+        <span>{say("site.news")}</span> {viewer && <BellCount unseen={viewer.news} />}
       </Tab>
       {viewer ? (
         <Tab href={root + profilePath(viewer)} current={current === "me"}>

@@ -8,12 +8,13 @@ export interface Viewer extends Pick<
   hasPassword: boolean;
   /** Has claimed an address but never confirmed one. */
   hasOnlyUnconfirmedEmail: boolean;
-  unseenCount: number;
+  /** What the bell counts. */
+  news: number;
   proSince: number | undefined;
   proUntil: number | undefined;
 }
 
-export const viewerOf = (user: User): Viewer => ({
+export const viewerOf = (user: User, news: number): Viewer => ({
   id: user.id,
   username: user.username,
   staff: user.staff,
@@ -23,7 +24,7 @@ export const viewerOf = (user: User): Viewer => ({
   avatarKey: user.avatarKey,
   hasPassword: user.hasPassword,
   hasOnlyUnconfirmedEmail: user.newEmail !== undefined && user.email === undefined,
-  unseenCount: user.unseenCount,
+  news,
   proSince: user.proSince,
   proUntil: user.proUntil,
 });

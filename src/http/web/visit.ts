@@ -1,6 +1,7 @@
 import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { rateMeme } from "../../core/ratings/rate-meme.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
+import { countNews } from "../../core/notifications/read-unseen.ts";
 import { useSession, type SignedIn } from "../../core/sessions/use-session.ts";
 import type { Browser, BrowserSignIn } from "../../core/sessions/browser.ts";
 import { DomainError } from "../../errors.ts";
@@ -34,6 +35,8 @@ export class Visit {
     readonly cookies: CookieJar,
     readonly signedIn: SignedIn | undefined,
     private openReports: number,
+    /** What the bell counts. */
+    readonly news: number,
     /** Below the root: the page with the form that was sent, to return to. */
     public formPage: string,
   ) {
@@ -51,7 +54,8 @@ export class Visit {
     if (signedIn) exchange.member = signedIn.member;
     const isStaff = signedIn?.member.user.staff;
     const openReports = isStaff ? await countOpenReports(contextOf(services, signedIn.member)) : 0;
-    return new Visit(exchange, website, site, cookies, signedIn, openReports, formPage);
+    const news = signedIn ? await countNews({ db: services.database.db }, signedIn.member.user) : 0;
+    return new Visit(exchange, website, site, cookies, signedIn, openReports, news, formPage);
   }
 
   get request() {
@@ -126,7 +130,7 @@ export class Visit {
   get frame(): Frame {
     return {
       site: this.site,
-      viewer: this.me && viewerOf(this.me),
+      viewer: this.me && viewerOf(this.me, this.news),
       person: this.signedIn && this.cookies.person,
       since: this.signedIn?.session.provenAt,
       openReports: this.openReports,

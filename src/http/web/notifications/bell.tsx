@@ -7,10 +7,10 @@ import { bellWords } from "./bell-words.ts";
 export const Bell = ({ frame: { site, viewer }, current }: { frame: Frame; current: "page" | undefined }) => {
   const path = `${site.root}/notifications`;
   return (
-    <live-bell class="bell" data-live={`${path}/live`} data-unseen={viewer!.unseenCount}>
+    <live-bell class="bell" data-live={`${path}/live`} data-unseen={viewer!.news}>
       <a class="icon-button wide-only" href={path} aria-current={current}>
         <Icon name="bell" />
-        <BellCount unseen={viewer!.unseenCount} />
+        <BellCount unseen={viewer!.news} />
       </a>
       <span class="sr" role="status" data-says />
     </live-bell>

@@ -1,4 +1,4 @@
-import { readUnseen } from "../../../core/notifications/read-unseen.ts";
+import { countNews, readUnseen } from "../../../core/notifications/read-unseen.ts";
 import type { Services } from "../../../services.ts";
 import type { Words } from "../../../words/words.ts";
 import { bellWords } from "./bell-words.ts";
@@ -18,8 +18,10 @@ export interface Listener {
   userId: string;
   sessionId: string;
   words: Words;
-  /** The current number, and the one the browser already knows, if it says. */
+  /** All unseen ones. */
   unseen: number;
+  /** What the bell counts, and the number the browser already knows, if it says. */
+  news: number;
   known: string | undefined;
 }
 
@@ -80,7 +82,7 @@ export class LiveCounts {
     this.#streams.add(stream);
     // Jittered, so that not all reconnect at the same moment.
     stream.controller.enqueue(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_MS)}\n\n`);
-    if (stream.known !== String(stream.unseen)) this.#tell(stream, stream.unseen);
+    if (stream.known !== String(stream.news)) this.#tell(stream, stream.news);
     this.#timer ??= setInterval(() => void this.#look(), TICK_MS).unref();
   }
 
@@ -96,7 +98,7 @@ export class LiveCounts {
       for (const stream of streams) {
         const count = unseen.get(stream.sessionId);
         if (count === undefined) this.#dismiss(stream);
-        else if (count !== stream.unseen) this.#tell(stream, count);
+        else if (count !== stream.unseen) await this.#count(stream, count);
       }
     } catch (error) {
       this.#services.log.warn("could not look for notifications", { error: String(error) });
@@ -112,11 +114,19 @@ export class LiveCounts {
     else if (now - stream.spokeAt >= QUIET_MS) this.#send(stream, ":\n\n");
   }
 
+  /** One more rating of the same meme is no more news. */
+  async #count(stream: Stream, unseenCount: number) {
+    const { db } = this.#services.database;
+    const news = await countNews({ db }, { id: stream.userId, unseenCount });
+    stream.unseen = unseenCount;
+    if (news !== stream.news) this.#tell(stream, news);
+  }
+
   /** Browsers send the id back to say what they know. */
-  #tell(stream: Stream, unseen: number) {
-    stream.unseen = unseen;
-    const data = JSON.stringify({ unseen, ...bellWords(stream.words, unseen) });
-    this.#send(stream, `id: ${unseen}\ndata: ${data}\n\n`);
+  #tell(stream: Stream, news: number) {
+    stream.news = news;
+    const data = JSON.stringify({ unseen: news, ...bellWords(stream.words, news) });
+    this.#send(stream, `id: ${news}\ndata: ${data}\n\n`);
   }
 
   /** Ends it for good: without this event the browser would reconnect. */

@@ -73,7 +73,7 @@ const rowOf = ({ notification }: NotificationView) => `notification-${notificati
 const Head = ({ frame, notifications, isOlder }: Props) => {
   const { say, count } = useWords();
   const { root } = frame.site;
-  const unseen = frame.viewer!.unseenCount;
+  const unseen = frame.viewer!.news;
   const newest = isOlder ? undefined : notifications[0]?.notification.id;
   return (
     <div class="stack notification-head">

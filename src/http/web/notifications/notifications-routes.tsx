@@ -76,6 +76,7 @@ const live = page({
         sessionId: session.id,
         words,
         unseen: member.user.unseenCount,
+        news: visit.news,
         known: request.headers.get("last-event-id") ?? undefined,
       },
       request.signal,

@@ -157,7 +157,7 @@ const sendNewPassword = page({
     await visit.signIn(started);
     const more = await whatElseLeadsIn(visit, started.user);
     // No redirect: the outcome is shown in this one answer only.
-    const frame = { ...visit.frame, viewer: viewerOf(started.user) };
+    const frame = { ...visit.frame, viewer: viewerOf(started.user, 0) };
     return show(visit, <ResetDonePage frame={frame} revoked={revoked} more={more} />, 200, NO_REFERRER);
   },
   again: (visit, { revoke }, refused) => showPasswordForm(visit, revoke === undefined, refused),

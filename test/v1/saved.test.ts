@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
+import { blockPerson, unblockPerson } from "../../src/core/filters/block-person.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
@@ -142,6 +143,26 @@ describe.each(DIALECTS)("saved memes and collections on %s", (dialect) => {
     for (const path of [pathOf(first), `${pathOf(first)}/memes`, "/v1/shared/x", `/v1/shared/${id}`])
       expect((await world.as(friend).get(path)).status, path).toBe(404);
     expect((await world.as(friend).get(pathOf(again))).status).toBe(200);
+  });
+
+  test("blocks hide saved memes, shared collections and copies, both ways", async () => {
+    await using world = await openWorld(dialect);
+    const [author, fan] = [await world.member({ name: "author" }), await world.member({ name: "fan" })];
+    const [meme, copy] = [await world.meme({ by: author }), await world.meme({ by: fan })];
+    const { id } = await create(world, fan, "Office");
+    await world.as(fan).put(`/v1/collections/${id}/memes/${meme.id}`);
+    const { share_url: url } = await bodyOf<Collection>(patch(world, fan, `/v1/collections/${id}?shared=true`));
+    const shared = `/v1/shared/${url.split("/").at(-1)}`;
+    const copies = () => read<{ earlier: object[] }>(world, fan, `/v1/meme/${copy.id}/copies`);
+    expect((await copies()).earlier).toHaveLength(1);
+    await blockPerson(world.ctx(author), fan.user.id);
+    expect(await idsAt(world, fan, "/v1/saved")).toEqual([]);
+    expect((await world.as(author).get(shared)).status).toBe(404);
+    expect((await world.as(author).get(`${shared}/memes`)).status).toBe(404);
+    expect((await copies()).earlier).toEqual([]);
+    await unblockPerson(world.ctx(author), fan.user.id);
+    expect(await idsAt(world, fan, "/v1/saved")).toEqual([meme.id]);
+    expect((await world.as(author).get(shared)).status).toBe(200);
   });
 
   test("two requests that save the first meme at once make one collection", async () => {

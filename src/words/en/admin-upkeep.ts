@@ -86,6 +86,7 @@ export const adminUpkeep = {
   "admin.job-kind-forget-notifications": "Deletes notifications that were read long ago.",
   "admin.job-kind-forget-traffic": "Deletes request counts after eight days.",
   "admin.job-kind-make-renditions": "Makes smaller copies of a new picture, for pages that load faster.",
+  "admin.job-kind-compare-memes": "Compares memes posted before copies were noticed.",
   "admin.job-kind-measure-images": "Measures image files stored before sizes were recorded.",
   "admin.job-kind-reindex-author": "Updates search after a name change.",
   "admin.job-kind-roll-days": "Takes old days out of the rankings.",

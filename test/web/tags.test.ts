@@ -69,6 +69,7 @@ describe.each(DIALECTS)("tags on the website on %s", (dialect) => {
     expect(await results("#ott")).toEqual(["tag/otter"]);
     expect(await results("the meme with the otter by otto")).toEqual(["@Otter", "@otto", "tag/otter"]);
     expect(await results("zebra")).toEqual([]);
+    expect(await results("")).toEqual(["tag/otter"]);
     await blockPerson(world.ctx(fan), otter!.user.id);
     expect(await results("ott", await sessionCookie(world, fan!))).toEqual(["@otto", "tag/otter"]);
     const response = await world.as().get("/tags?prefix=OT", { headers: { Accept: "application/json" } });

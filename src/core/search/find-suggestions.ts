@@ -1,4 +1,4 @@
-import { findTag, listTagsNamed } from "../../data/tags.ts";
+import { findTag, listPopularTags, listTagsNamed } from "../../data/tags.ts";
 import { findUserByName, listUsersNamed } from "../../data/users.ts";
 import { tagNamed, type Tag } from "../../entities/tag.ts";
 import type { User } from "../../entities/user.ts";
@@ -11,6 +11,8 @@ import { sortWords } from "./stop-words.ts";
 
 const MAX_PEOPLE = 4;
 const MAX_TAGS = 6;
+/** For those who do not know yet what to search for. */
+const POPULAR = 12;
 /** Words looked up one by one. */
 const MAX_WORDS = 8;
 /** Some people will be left out. */
@@ -25,6 +27,7 @@ export interface Suggestions {
 /** People and tags that a search may mean: those that begin with its one word, or are called like one of its words. */
 export async function findSuggestions(ctx: Ctx, search: string): Promise<Suggestions> {
   const typed = search.trim();
+  if (typed === "") return { people: [], tags: await listPopularTags(ctx.db, POPULAR) };
   const words = sortWords(soughtWords(typed)).telling.slice(0, MAX_WORDS);
   if (words.length === 0) return { people: [], tags: [] };
   const [people, tags] = await Promise.all([

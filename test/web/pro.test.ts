@@ -132,7 +132,7 @@ describe("what Pro shows", () => {
     // Signs in again each time: the clock runs faster than a session lives.
     const own = async (path: string) => (await (await visitor(ann)).get(path)).text;
     const seen = async () => ({
-      name: (await guest.get(`/meme/${meme.id}`)).text.includes('class="person name-cherry"'),
+      name: (await guest.get(`/meme/${meme.id}`)).text.includes('class="person person-with-face name-cherry"'),
       cover: /class="cover profile-cover cover-honey pattern-stars"/.test(
         (await guest.get(`/@${ann.user.username}`)).text,
       ),

@@ -85,8 +85,9 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
             <Caption frame={frame} text={meme.caption || say("meme.wordless")} />
           </h1>
           <div class="meme-by">
-            <PersonWithFace frame={frame} person={author} /> <Badges frame={frame} person={author} />
+            <PersonWithFace frame={frame} person={author} />
             <FollowAction frame={frame} person={author} following={one.following} />
+            <Badges frame={frame} person={author} />
             <time class="soft" datetime={isoOf(meme.createdAt)}>
               {ago(meme.createdAt, frame.now)}
             </time>

@@ -1,13 +1,10 @@
-import { forgetHandedOver, handOver } from "./handed-over.ts";
+import { handOver } from "./handed-over.ts";
 import { sayLine } from "./say-line.ts";
 import { openSheet, sheetLink } from "./sheet.ts";
 import { say } from "./words.ts";
 
-const MAX_WAIT_MS = 1000;
-
 /** A picture pasted or dropped on any page goes to the form for posting, if somebody is signed in. */
 export function bringPictures() {
-  document.querySelector<HTMLFormElement>("form[data-sign-out]")?.addEventListener("submit", forgetFirst);
   const post = document.querySelector<HTMLAnchorElement>("a[data-post]");
   // Pages with a field for pictures take them themselves.
   if (!post || document.querySelector("input[type=file]")) return;
@@ -17,17 +14,9 @@ export function bringPictures() {
     // Some programs copy a picture of the text beside the text. In a field, the text is meant.
     if (isField(event.target) && event.clipboardData!.types.includes("text/plain")) return;
     event.preventDefault();
-    void bring(file, post.href);
+    void bring(file, post);
   });
-  takeDrops((file) => void bring(file, post.href));
-}
-
-/** The page that leaves would not wait for the browser's database by itself; nor do people, if it does not answer. */
-async function forgetFirst(event: SubmitEvent) {
-  event.preventDefault();
-  const patience = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
-  await Promise.race([forgetHandedOver().catch(() => {}), patience]);
-  (event.target as HTMLFormElement).submit();
+  takeDrops((file) => void bring(file, post));
 }
 
 const pictureIn = (data: DataTransfer | null) => [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
@@ -62,14 +51,14 @@ function takeDrops(take: (file: File) => void) {
 }
 
 /** Whatever is half typed on this page stays: then the form opens in a new tab, and only if asked for. */
-async function bring(file: File, form: string) {
+async function bring(file: File, post: HTMLAnchorElement) {
   try {
-    await handOver(file);
+    await handOver({ file, words: "", person: post.dataset.post! });
   } catch {
     return sayLine(say("browser.not-brought"));
   }
-  if (!isHalfTyped()) return location.assign(form);
-  const link = sheetLink(say("browser.post-in-tab"), form);
+  if (!isHalfTyped()) return location.assign(post.href);
+  const link = sheetLink(say("browser.post-in-tab"), post.href);
   link.target = "_blank";
   openSheet(say("browser.post-picture"), [link]);
 }

@@ -6,6 +6,8 @@ export interface HandedOver {
   file: File;
   /** For the caption; empty if there are none. */
   words: string;
+  /** Whose it is: the id of an account. Empty if that is not known yet, as for a guest. */
+  person: string;
 }
 
 const DATABASE = "guffaw";
@@ -38,18 +40,16 @@ async function inStore<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promis
 }
 
 /** Replaces the one before. */
-export const handOver = (file: File, words = ""): Promise<unknown> =>
-  inStore((store) => store.put({ file, words, at: Date.now() }, KEY));
+export const handOver = (picture: HandedOver): Promise<unknown> =>
+  inStore((store) => store.put({ ...picture, at: Date.now() }, KEY));
 
-/** Removes it, so that it arrives once. */
-export async function takeHandedOver(): Promise<HandedOver | undefined> {
+/** Removes it, so that it arrives once. The next person at this browser does not get it. */
+export async function takeHandedOver(person: string): Promise<HandedOver | undefined> {
   const kept = (await inStore((store) => {
     const request = store.get(KEY);
     request.addEventListener("success", () => store.delete(KEY));
     return request;
   })) as (HandedOver & { at: number }) | undefined;
-  return kept && Date.now() - kept.at < MAX_AGE_MS ? kept : undefined;
+  const isMeant = kept && ["", person].includes(kept.person) && Date.now() - kept.at < MAX_AGE_MS;
+  return isMeant ? kept : undefined;
 }
-
-/** The next person at this browser must not find it. */
-export const forgetHandedOver = (): Promise<unknown> => inStore((store) => store.delete(KEY));

@@ -77,6 +77,7 @@ async function receive(request: Request): Promise<Response> {
   const form = await request.formData();
   const picture = form.getAll("image").find((one) => one instanceof File && one.size > 0);
   const words = ["text", "title"].map((name) => form.get(name)).find((one) => typeof one === "string" && one !== "");
-  if (picture instanceof File) await handOver(picture, typeof words === "string" ? words : "").catch(() => {});
+  if (picture instanceof File)
+    await handOver({ file: picture, words: String(words ?? ""), person: "" }).catch(() => {});
   return Response.redirect(`${root}/submit`, 303);
 }

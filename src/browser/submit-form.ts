@@ -90,7 +90,7 @@ export class SubmitForm extends HTMLElement {
 
   /** From another page or another app. */
   async #receive() {
-    const came = await takeHandedOver().catch(() => undefined);
+    const came = await takeHandedOver(this.dataset.person!).catch(() => undefined);
     if (!came || !this.isConnected) return;
     this.#take([came.file]);
     const caption = this.#find<HTMLTextAreaElement>("[name=caption]");

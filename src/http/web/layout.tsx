@@ -114,7 +114,12 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
           <>
             {frame.openReports > 0 && <OpenReports frame={frame} />}
             <Bell frame={frame} current={on("notifications")} />
-            <a class="button button-small wide-only" href={`${root}/submit`} aria-current={on("submit")} data-post>
+            <a
+              class="button button-small wide-only"
+              href={`${root}/submit`}
+              aria-current={on("submit")}
+              data-post={frame.viewer.id}
+            >
               <Icon name="plus" /> {say("site.post")}
             </a>
             <AccountMenu frame={frame} />
@@ -154,7 +159,7 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
         {viewer!.staff && <ModerationEntry frame={frame} />}
         {viewer!.translator && <a href={`${site.root}/translate`}>{say("translate.link")}</a>}
         {viewer!.founder && <a href={`${site.root}/admin`}>{say("admin.menu")}</a>}
-        <form method="post" action={`${site.root}/sign-out`} data-sign-out>
+        <form method="post" action={`${site.root}/sign-out`}>
           <button>{say("site.sign-out")}</button>
         </form>
       </div>

@@ -5,7 +5,7 @@ import type { Match, SearchWord } from "../../data/search.ts";
 import { wordsOf } from "../../data/search-words.ts";
 import { findNearWords } from "../../data/spelling.ts";
 import { message } from "../../words/messages.ts";
-import type { Ctx } from "../ctx.ts";
+import type { Actor, Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 import type { Page, PageQuery } from "../lists.ts";
@@ -46,6 +46,10 @@ interface Search extends Sought {
   age: Age;
 }
 
+/** If what somebody does not want to see leaves a page short after so many, the next page goes on from there. */
+const MAX_FILTERED_BLOCKS = 5;
+const filters = (actor: Actor) => actor.kind === "member" && actor.filter !== undefined;
+
 /**
  * Full-text search over captions, authors' names and alt texts, or a meme by its id. Returns blocks newest first;
  * within a block, best match first. If no meme has all words, those that are spelt alike count too, then fewer of them.
@@ -58,6 +62,7 @@ export async function searchMemes(
   const id = words.length === 1 && isId(words[0]!) ? words[0] : undefined;
   const named = id && !input.after ? await findById(ctx, id, input.age) : [];
   const items = named.slice(input.skip);
+  let blocksRead = 0;
   let skip = Math.max(0, input.skip - named.length) + (input.after?.done ?? 0);
   for await (const { search, match, ids } of blocks(ctx, words, input.age, input.after)) {
     if (skip >= ids.length) {
@@ -66,7 +71,8 @@ export async function searchMemes(
     }
     // The block is identified by its newest meme, so that new submissions do not move it.
     const below = String(BigInt(ids[0]!) + 1n);
-    if (items.length === input.amount) return { items, next: { match, below, done: 0 } };
+    const isEnough = items.length === input.amount || (filters(ctx.actor) && blocksRead++ === MAX_FILTERED_BLOCKS);
+    if (isEnough) return { items, next: { match, below, done: 0 } };
     const found = (await inOrder(ctx, search, ids)).slice(skip, skip + input.amount - items.length);
     items.push(...found.filter(({ meme }) => meme.id !== id));
     const done = skip + found.length;

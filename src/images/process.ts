@@ -14,8 +14,6 @@ export type ProcessedImage = {
   display: Rendition;
   /** Always still. */
   thumbnail: Rendition;
-  /** Between the two, and always still; undefined if they do as well. */
-  small: SizedRendition | undefined;
   /** A JPEG for link previews; undefined if the original does as well. */
   preview: SizedRendition | undefined;
   width: number;

@@ -87,7 +87,6 @@ async function finish(original: Rendition, header: ImageHeader, picture: Pixels,
   const frameAt = (frame: number) => (frame === 0 ? fromPixels(small) : frameOf(film!, frame));
   return {
     thumbnail: await webp(fromPixels(small), OF_DRAWINGS),
-    small: needsSmall(header, picture) ? await smallOf(picture) : undefined,
     preview: needsPreview(original, picture) ? await previewOf(picture) : undefined,
     width: header.width,
     height: header.height,

@@ -61,7 +61,7 @@ describe.each(EVERYWHERE)("the renditions of a meme, on %s with a %s", (dialect,
     await using world = await openWorldOn(dialect, storage);
     const by = await world.member();
     const meme = await submit(world, by, await sticker());
-    expect(renditionsOf(meme.image)).toEqual(["original", "display", "small", "thumbnail", "preview"]);
+    expect(renditionsOf(meme.image)).toEqual(["original", "display", "thumbnail", "preview"]);
     expect(meme.image.transparent).toBe(true);
     expect((await world.as().get(imagePath(meme, "display-avif"))).status).toBe(404);
     await runDueJobs(world.services);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import sharp from "sharp";
 
+import { runDueJobs } from "../../src/jobs/runner.ts";
 import { animation, solid } from "../pictures.ts";
 import { DIALECTS, openWorld, smallImage, type World } from "../world.ts";
 import { bodyOf, json, read } from "./http.ts";
@@ -61,9 +62,12 @@ async function expectFile(world: World, file: File, name: string) {
 describe.each(DIALECTS)("a meme on %s", (dialect) => {
   test("has the true size of its picture and each rendition", async () => {
     await using world = await openWorld(dialect);
-    const { key } = await world.member();
+    const me = await world.member();
+    const { key } = me;
     for (const [name, type, animated, make, more] of PICTURES) {
-      const meme = await submit(world, key, await make());
+      const { memeid } = await submit(world, key, await make());
+      await runDueJobs(world.services);
+      const meme = await read<Meme>(world, me, `/v1/meme/${memeid}`);
       expect(meme, name).toMatchObject({ type, animated, alt: "" });
       await expectFile(world, meme, name);
       expect(Object.keys(meme.renditions), name).toEqual(["thumbnail", "medium", ...more]);

@@ -159,7 +159,7 @@ test(
     expect(picture.height / picture.width).toBeCloseTo(1.6, 1);
     const image = await boxOf(page, `${card(memes.comic)} img`);
     expect(image.height / image.width).toBeCloseTo(3220 / 800, 1);
-    expect(await page.locator(`${card(memes.comic)} .card-all`).innerText()).toBe("See all of it");
+    expect(await page.locator(`${card(memes.comic)} .card-all`).textContent()).toBe("See all of it");
     expect(await page.locator(`${card(memes.photo)} .card-all`).count()).toBe(0);
     expect((await boxOf(page, `${card(memes.icon)} img`)).width).toBe(40);
     expect(tab.problems).toEqual([]);

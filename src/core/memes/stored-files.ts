@@ -16,10 +16,9 @@ export const measure = (files: Record<"original" | "display" | "thumbnail", File
   thumbnail: measureRendition(files.thumbnail),
 });
 
-export const withoutAvif = (size: RenditionSize | undefined): SizeWithAvif | undefined =>
-  size && { ...size, avif: undefined };
+const withoutAvif = (size: RenditionSize | undefined): SizeWithAvif | undefined => size && { ...size, avif: undefined };
 
-export function measureRendition(file: FileStart | undefined): RenditionSize | undefined {
+function measureRendition(file: FileStart | undefined): RenditionSize | undefined {
   const size = file && webpSize(file.start);
   return size && { bytes: file.size, ...size };
 }

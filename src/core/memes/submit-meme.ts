@@ -25,7 +25,7 @@ import { chargeQuota, requireQuota } from "./quotas.ts";
 import { readMeme } from "./read-meme.ts";
 import { MAKE_RENDITIONS, needsMore } from "./make-renditions.ts";
 import { keyOf } from "./renditions.ts";
-import { bytesTaken, measure, measureRendition, withoutAvif } from "./stored-files.ts";
+import { bytesTaken, measure } from "./stored-files.ts";
 
 export interface Submission {
   image: Picture;
@@ -147,7 +147,7 @@ export async function mustWait({ db, policy }: Ctx, { id, staff, founder, verifi
 }
 
 /** Renditions that are made while people wait. The others follow as a job. */
-const UPLOADED = ["original", "display", "small", "thumbnail", "preview"] as const;
+const UPLOADED = ["original", "display", "thumbnail", "preview"] as const;
 
 /** Short enough for an address. */
 const hashOf = ({ hash }: ProcessedImage) => hash.slice(0, 32);
@@ -158,7 +158,7 @@ export async function storeImage(
   key: string,
   image: ProcessedImage,
 ): Promise<MemeImage> {
-  const { original, display, thumbnail, small, preview } = image;
+  const { original, display, thumbnail, preview } = image;
   const stored = {
     key,
     hash: hashOf(image),
@@ -168,7 +168,7 @@ export async function storeImage(
     color: image.color,
     animated: image.animated,
     transparent: image.transparent,
-    small: withoutAvif(small && measureRendition(startOf(small))),
+    small: undefined,
     preview: preview && { bytes: preview.bytes.length, width: preview.width, height: preview.height },
     ...measure({ original: startOf(original), display: startOf(display), thumbnail: startOf(thumbnail) }),
   };

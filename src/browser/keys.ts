@@ -1,5 +1,6 @@
 import { rateCard } from "./card-actions.ts";
 import type { RateFaces } from "./rate-faces.ts";
+import { walkBy } from "./viewer.ts";
 import { say } from "./words.ts";
 
 const KEYS = [
@@ -26,6 +27,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 function actOf(key: string): (() => void) | undefined {
+  if (key === "ArrowLeft" || key === "ArrowRight") return alone() && (() => void walkBy(key === "ArrowRight" ? 1 : -1));
   if (key === "j" || key === "k") return () => move(key === "j" ? 1 : -1);
   if (/^[0-5]$/.test(key)) return () => void rate(Number(key));
   if (key === "/") return search;
@@ -33,12 +35,13 @@ function actOf(key: string): (() => void) | undefined {
   return undefined;
 }
 
+/** On a meme's own page. */
+const alone = () => (document.querySelector("[data-current]") ? true : undefined);
 const cards = () => [...document.querySelectorAll<HTMLElement>(".card[data-meme]")];
 
 /** From card to card; on a meme's own page, to its neighbours. */
 function move(by: 1 | -1) {
-  const alone = document.querySelector<HTMLAnchorElement>(by > 0 ? "[data-older]" : "[data-newer]");
-  if (alone) return alone.click();
+  if (alone()) return void walkBy(by);
   const all = cards();
   const at = all.findIndex((card) => card.contains(document.activeElement));
   const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by];

@@ -23,6 +23,7 @@ import { SectionNav } from "./section-nav.ts";
 import { ShareMeme } from "./share-meme.ts";
 import { SubmitForm } from "./submit-form.ts";
 import { TagSuggest } from "./tag-suggest.ts";
+import { walkLists } from "./viewer.ts";
 import { TryIt } from "./try-it.ts";
 import { watchZoom } from "./zoom.ts";
 
@@ -51,5 +52,6 @@ offerPrint();
 playMoving();
 registerWorker();
 saveMemes();
+walkLists();
 watchForms();
 watchZoom();

@@ -16,7 +16,7 @@ describe.each(DIALECTS)("tags on the website on %s", (dialect) => {
     await world.meme({ by: author, caption: "something else" });
     const link = '<a class="tag-link" href="/tag/relatable">#Relatable</a>';
     expect(await read(world, "/new")).toContain(
-      `<bdi><a href="/meme/${meme.id}">So &lt;b&gt;true&lt;/b&gt; </a>${link}!</bdi>`,
+      `<bdi><a href="/meme/${meme.id}?from=%2Fnew">So &lt;b&gt;true&lt;/b&gt; </a>${link}!</bdi>`,
     );
     expect(await read(world, `/meme/${meme.id}`)).toContain(`<bdi>So &lt;b&gt;true&lt;/b&gt; ${link}!</bdi>`);
     for (const order of ["", "?order=new", "?order=top"]) {

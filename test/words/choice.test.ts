@@ -61,7 +61,7 @@ describe("the language of a page", () => {
   test("is also the language of its scripts and refusals", async () => {
     const headers = { Cookie: "guffaw-language=de", "Sec-Fetch-Site": "same-origin" };
     const page = await (await world.as().get("/sign-in", { headers })).text();
-    const [, script] = /<script [^>]*src="([^"]+)"/.exec(page)!;
+    const [, script] = /<script type="module" [^>]*src="([^"]+)"/.exec(page)!;
     expect(script).toMatch(/^\/assets\/site-de\.[0-9a-f]{12}\.js$/);
     expect(await (await world.as().get(script!)).text()).toContain("Kopiert");
     const body = new URLSearchParams({ username: "ann", password: "wrong" });

@@ -17,6 +17,9 @@ export const meme = {
   "meme.newer": "Newer",
   "meme.older": "Older",
   "meme.random": "Random",
+  "meme.previous": "Previous",
+  "meme.next": "Next",
+  "meme.back": "Back to the list",
 
   "meme.ratings": "Ratings",
   "meme.raters": "See everyone's ratings",

@@ -17,6 +17,7 @@ import { passingTime } from "../passing-time.ts";
 import { goTo, showCached } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import type { ListPage } from "../meme/walk-list.ts";
 import { DayPage } from "./day-page.tsx";
 import { feedInput, feedPath, newestInput, type FeedInput } from "./feed-input.ts";
 import { FeedPage } from "./feed-page.tsx";
@@ -39,6 +40,7 @@ const feed = page({
 const newest = page({
   method: "GET",
   path: "/new",
+  restorable: true,
   access: "anyone",
   input: newestInput,
   handle: (visit, asked) => showFeed(visit, { ...asked, feed: "new", period: "7d" }),
@@ -57,6 +59,7 @@ async function showFeed(visit: Visit, asked: FeedInput): Promise<Response> {
 const day = page({
   method: "GET",
   path: "/day",
+  restorable: true,
   access: "anyone",
   input: z.object(cursorInput),
   handle: async (visit, { cursor }) => {
@@ -97,6 +100,14 @@ async function showMemes(
       ),
     ],
   );
+}
+
+/** A page of a feed, by its address. */
+export async function readFeedList(visit: Visit, path: string, query: object): Promise<ListPage | undefined> {
+  const { data: asked } = feedInput.safeParse(path === "/new" ? { ...query, feed: "new" } : query);
+  if (!asked || (asked.feed === "following" && !visit.me)) return undefined;
+  const { items, next } = await readFeed(visit, asked);
+  return { items, next: next && visit.site.root + feedPath({ ...asked, cursor: encodeCursor(next) }) };
 }
 
 /** Each has its own keyset cursor. */

@@ -9,6 +9,7 @@ import { isClipped, Picture } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
 import { FollowAction } from "../profile/follow-action.tsx";
 import { useWords } from "../use-words.tsx";
+import { walkHref } from "../meme/walk-list.ts";
 import { CardActions } from "./card-actions.tsx";
 
 const HELD = { hidden: "moderation.state-hidden", waiting: "moderation.state-waiting" } as const;
@@ -30,7 +31,7 @@ interface Props {
 /** A meme in a list, with everything that can be done with it there. */
 export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Props) => {
   const { meme, author } = one;
-  const href = `${frame.site.root}/meme/${meme.id}`;
+  const href = walkHref(frame.site.root, meme.id, frame.here);
   const { say, ago } = useWords();
   const name = meme.caption || say("parts.without-words");
   const clipped = isClipped(meme.image);

@@ -22,6 +22,8 @@ import { PersonMenu } from "../seeing/person-menu.tsx";
 import { useWords } from "../use-words.tsx";
 import { Comments, type RefusedComment } from "./comment-list.tsx";
 import { CopyLists } from "./copies.tsx";
+import type { Walk } from "./walk-list.ts";
+import { Neighbours, Viewer } from "./neighbours.tsx";
 import { LinkPreview } from "./link-preview.tsx";
 import { ShareMeme } from "./share-meme.tsx";
 import { averageOf } from "../../../core/memes/average.ts";
@@ -41,10 +43,12 @@ interface RefusedEdit {
 interface Props extends RefusedForms {
   frame: Frame;
   one: MemeInFull;
+  /** Its place in the list it was opened from. */
+  walk?: Walk | undefined;
 }
 
 /** The meme, large, with its ratings and comments. */
-export const MemePage = ({ frame, one, comment, edit }: Props) => {
+export const MemePage = ({ frame, one, walk, comment, edit }: Props) => {
   const { say, ago } = useWords();
   const { meme, author } = one;
   const title = [...meme.caption.split("\n")[0]!].slice(0, 80).join("") || say("meme.title", { name: author.username });
@@ -77,7 +81,7 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
             <Curtain frame={frame} meme={meme} />
           </div>
           <CurtainNote frame={frame} meme={meme} />
-          <Neighbours frame={frame} one={one} />
+          {walk ? <Viewer walk={walk} id={meme.id} /> : <Neighbours frame={frame} one={one} />}
         </div>
         <div class="meme-side">
           {meme.disabled ? <HiddenNote one={one} /> : null}
@@ -123,29 +127,6 @@ const HiddenNote = ({ one: { meme, holdReason } }: Pick<Props, "one">) => {
         )}
       </div>
     </div>
-  );
-};
-
-const Neighbours = ({ frame, one: { newer, older } }: Pick<Props, "frame" | "one">) => {
-  const { say } = useWords();
-  return (
-    <nav class="neighbours" aria-label={say("meme.others")}>
-      {newer ? (
-        <a rel="prev" href={`${frame.site.root}/meme/${newer}`} data-newer>
-          <Icon name="previous" /> {say("meme.newer")}
-        </a>
-      ) : (
-        <span />
-      )}
-      <a href={`${frame.site.root}/random`}>{say("meme.random")}</a>
-      {older ? (
-        <a rel="next" href={`${frame.site.root}/meme/${older}`} data-older>
-          {say("meme.older")} <Icon name="next" />
-        </a>
-      ) : (
-        <span />
-      )}
-    </nav>
   );
 };
 

@@ -24,11 +24,15 @@ import { goBack, goTo, json, showCached } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import { readWalk } from "./read-walk.ts";
 import { MemePage, type RefusedForms } from "./meme-page.tsx";
 import { smallIdOf } from "../../cursor.ts";
 import { averageOf } from "../../../core/memes/average.ts";
 
 const commentNumber = optionalNumber({ min: 0, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
+
+/** Characters of the address of a list. */
+const MAX_FROM = 2000;
 
 /** The page with the form just sent: what was wrong with it, and what was typed. */
 async function memeAgain(visit: Visit, refused: RefusedForms) {
@@ -41,13 +45,14 @@ const meme = page({
   path: "/meme/{id}",
   restorable: true,
   access: "anyone",
-  input: z.object({ after: commentNumber }),
-  handle: async (visit, { after }) => {
+  input: z.object({ after: commentNumber, from: z.string().max(MAX_FROM).optional().catch(undefined) }),
+  handle: async (visit, { after, from }) => {
     const one = await readMemeInFull(visit.ctx, visit.param("id"), after);
+    const walk = await readWalk(visit, one.meme.id, from);
     return showCached(
       visit,
-      (frame) => <MemePage frame={frame} one={one} />,
-      () => [one, passingTime(visit, worksOf(one))],
+      (frame) => <MemePage frame={frame} one={one} walk={walk} />,
+      () => [one, walk, passingTime(visit, worksOf(one))],
     );
   },
 });

@@ -13,6 +13,7 @@ import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../curso
 import { goBack, json, moveTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import type { ListPage } from "../meme/walk-list.ts";
 import { NumbersPage } from "./numbers-page.tsx";
 import { ProfilePage } from "./profile-page.tsx";
 
@@ -52,6 +53,16 @@ const profile = page({
     );
   },
 });
+
+/** A page of somebody's memes, by its address. */
+export async function readProfileList(visit: Visit, name: string, query: object): Promise<ListPage | undefined> {
+  const { data } = z.object(cursorInput).safeParse(query);
+  if (!data) return undefined;
+  const person = await findNamed(visit.ctx, name);
+  const after = data.cursor === undefined ? undefined : decodeCursor(data.cursor, memeCursor);
+  const { items, next } = await listMemesOfUser(visit.ctx, { user: person.id, amount: AMOUNT, skip: 0, after });
+  return { items, next: next && `${visit.site.root}${profilePath(person)}?cursor=${encodeCursor(next)}` };
+}
 
 const numbers = page({
   method: "GET",

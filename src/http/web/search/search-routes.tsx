@@ -12,6 +12,7 @@ import { show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import type { ListPage } from "../meme/walk-list.ts";
 import { SearchPage } from "./search-page.tsx";
 
 const AMOUNT = 20;
@@ -44,6 +45,15 @@ const search = page({
     />
   ),
 });
+
+/** A page of results, by its address. */
+export async function readSearchList(visit: Visit, query: object): Promise<ListPage | undefined> {
+  const { data } = input.safeParse(query);
+  if (!data) return undefined;
+  const asked = { ...data, age: visit.ageOf(data.age) };
+  const { items, next } = await find(visit, asked);
+  return { items, next: next && addressOf(visit, asked, encodeCursor(next)) };
+}
 
 async function find(visit: Visit, { search: words, age, cursor }: Asked): Promise<Page<MemeWithAuthor, SearchCursor>> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, searchCursor);

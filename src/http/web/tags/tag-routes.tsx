@@ -13,6 +13,7 @@ import { goBack, json, moveTo, show, showCached } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { tagInput, tagQuery } from "./tag-input.ts";
+import type { ListPage } from "../meme/walk-list.ts";
 import { TagPage } from "./tag-page.tsx";
 import { TagsPage } from "./tags-page.tsx";
 
@@ -24,6 +25,7 @@ const SUGGESTED = 6;
 const tag = page({
   method: "GET",
   path: "/tag/{tag}",
+  restorable: true,
   access: "anyone",
   input: tagInput,
   handle: async (visit, asked) => {
@@ -45,6 +47,16 @@ const tag = page({
     );
   },
 });
+
+/** A page of a tag, by its address. */
+export async function readTagList(visit: Visit, name: string, query: object): Promise<ListPage | undefined> {
+  const { data: asked } = tagInput.safeParse(query);
+  if (!asked) return undefined;
+  const after = asked.cursor === undefined ? undefined : decodeCursor(asked.cursor, standing);
+  const list = { tag: name, order: asked.order, age: asked.age, amount: AMOUNT, skip: 0, after };
+  const { items, next } = await listTaggedMemes(visit.ctx, list);
+  return { items, next: next && visit.site.root + tagPath(name) + tagQuery({ ...asked, cursor: encodeCursor(next) }) };
+}
 
 const followForm = (path: "follow" | "unfollow", act: typeof followTag) =>
   page({

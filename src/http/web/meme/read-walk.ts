@@ -1,0 +1,46 @@
+import { DomainError } from "../../../errors.ts";
+import { HttpError } from "../../errors.ts";
+import { readFeedList } from "../feed/feed-routes.tsx";
+import { ownPath } from "../own-path.ts";
+import { readProfileList } from "../profile/profile-routes.tsx";
+import { readSearchList } from "../search/search-routes.tsx";
+import { readTagList } from "../tags/tag-routes.tsx";
+import type { Visit } from "../visit.ts";
+import { walkHref, type ListPage, type Walk } from "./walk-list.ts";
+
+/** Reads the page of the list again that somebody came from. Undefined if it is no list, or has changed since. */
+export async function readWalk(visit: Visit, id: string, from: string | undefined): Promise<Walk | undefined> {
+  const { root } = visit.site;
+  const path = ownPath(from, root);
+  if (path === undefined) return undefined;
+  try {
+    const page = await readList(visit, path);
+    const at = page?.items.findIndex(({ meme }) => meme.id === id) ?? -1;
+    if (!page || at < 0) return undefined;
+    const here = root + path;
+    const neighbour = (by: number) => page.items[at + by] && walkHref(root, page.items[at + by]!.meme.id, here);
+    return { list: here, previous: neighbour(-1), next: neighbour(1) ?? (await firstOf(visit, page.next)) };
+  } catch (error) {
+    // Anybody can write anything into an address. The meme is shown all the same.
+    if (error instanceof DomainError || error instanceof HttpError || error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+async function firstOf(visit: Visit, list: string | undefined): Promise<string | undefined> {
+  if (list === undefined) return undefined;
+  const { root } = visit.site;
+  const [first] = (await readList(visit, list.slice(root.length)))?.items ?? [];
+  return first && walkHref(root, first.meme.id, list);
+}
+
+async function readList(visit: Visit, address: string): Promise<ListPage | undefined> {
+  const { pathname, searchParams } = new URL(address, "http://list");
+  const query = Object.fromEntries(searchParams);
+  const [, kind, name] = /^\/(@|tag\/)([^/]+)$/.exec(pathname) ?? [];
+  if (pathname === "/" || pathname === "/new") return readFeedList(visit, pathname, query);
+  if (pathname === "/search") return readSearchList(visit, query);
+  if (kind === "@") return readProfileList(visit, decodeURIComponent(name!), query);
+  if (kind === "tag/") return readTagList(visit, decodeURIComponent(name!), query);
+  return undefined;
+}

@@ -123,6 +123,7 @@ test("finishes leftover jobs, claims its images, and stops cleanly in between", 
   // As if a process had died between deleting the meme and deleting its image.
   await using database = await openDatabase({ kind: "sqlite", file: join(env.GUFFAW_DATA, "guffaw.db") });
   const { image } = (await findMeme(database.db, memeid))!;
+  await database.db.deleteFrom("copies").execute();
   await deleteMeme(database.db, memeid);
   await enqueueJob(database.db, "delete-image", `${image.key}.${image.extension}`, 0);
   await until(() => stored().length === 1);

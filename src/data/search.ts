@@ -19,8 +19,8 @@ export interface SearchWord {
 }
 
 /**
- * Each leaves out what those before it find: all words as they are; all as prefixes; all, perhaps spelt alike; all but
- * one; any of them.
+ * All words as they are; all as prefixes, without the former; all, perhaps spelt alike; all but one, without the former;
+ * any of them, without the former.
  */
 export const MATCHES = ["whole", "begun", "near", "most", "any"] as const;
 export type Match = (typeof MATCHES)[number];
@@ -79,7 +79,7 @@ function askedFor(words: readonly SearchWord[], match: Match, { quote, begins, a
   const begun = all(words.map(({ word }) => quoted(word) + begins));
   if (match === "begun") return [begun, whole] as const;
   const each = words.map(({ word, near }) => `(${[quoted(word) + begins, ...near.map(quoted)].join(or)})`);
-  if (match === "near") return [all(each), begun] as const;
+  if (match === "near") return [all(each)] as const;
   const most = each.map((_, i) => `(${all(each.toSpliced(i, 1))})`).join(or);
   if (match === "most") return [most, all(each)] as const;
   return [each.join(or), words.length > 2 ? most : all(each)] as const;

@@ -31,9 +31,7 @@ const STAGES: readonly (readonly Match[])[] = [STRICT, ["near"], ["most", "any"]
 
 /** Whether a kind of match can find anything that those before it do not. */
 const fits = (match: Match, words: readonly SearchWord[]) =>
-  match === "near"
-    ? words.some(({ near }) => near.length > 0)
-    : words.length > { whole: 0, begun: 0, most: 2, any: 1 }[match];
+  words.length > { whole: 0, begun: 0, near: 0, most: 2, any: 1 }[match];
 
 /** Position in the results: the block (kind of match, and the id all its memes are below) and the offset within it. */
 export interface SearchCursor {
@@ -115,17 +113,22 @@ async function* blocks(ctx: Ctx, words: readonly string[], age: Age, from?: Sear
   }
 }
 
-/** The words that tell most, which are the longest. Those that no meme has come with known words spelt alike. */
+/**
+ * The words that tell most, which are the longest. Those that no meme has come with known words spelt alike; without any,
+ * they are left out.
+ */
 async function withNear({ db }: Ctx, words: readonly string[], age: Age): Promise<SearchWord[]> {
   const longest = [...words].sort((a, b) => b.length - a.length).slice(0, MAX_LOOSE_WORDS);
   const { search } = dialectOf(db);
-  return Promise.all(
-    longest.map(async (word) => {
+  const known = await Promise.all(
+    longest.map(async (word): Promise<SearchWord | undefined> => {
       const itself = { words: [{ word, near: [] }], age, before: undefined, amount: 1 };
       for (const match of STRICT) if ((await search.find(db, { ...itself, match })).length > 0) return itself.words[0]!;
-      return { word, near: await findNearWords(db, word, MAX_NEAR) };
+      const near = await findNearWords(db, word, MAX_NEAR);
+      return near.length > 0 ? { word, near } : undefined;
     }),
   );
+  return known.filter((word) => word !== undefined);
 }
 
 async function* blocksOf({ db }: Ctx, search: Search, matches: readonly Match[], from?: SearchCursor) {

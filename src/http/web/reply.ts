@@ -42,7 +42,7 @@ const htmlIn = ({ words }: Visit, page: unknown): string => htmlOf(WordsProvider
 
 function answer(visit: Visit, content: Content, status: number, extra: Record<string, string>): Response {
   const { website, nonce, words, request, cookies } = visit;
-  cookies.showPerson(visit.signedIn && cookies.person);
+  if (status === 200) cookies.showPerson(visit.signedIn && cookies.person);
   const language = { "Content-Language": words.language };
   const headers = { ...pageHeaders(website.policy, nonce), ...language, ...extra };
   return cookies.addTo(answerPage(request, content, headers, status));

@@ -20,7 +20,8 @@ const fill = (world: World, { user }: TestMember, stored_bytes: number) =>
   world.db.updateTable("users").set({ stored_bytes }).where("id", "=", user.id).execute();
 
 test("the form shows what is left, refuses what is too much, and keeps what was typed", async () => {
-  await using world = await openWorld("SQLite", { env: { GUFFAW_POSTS_PER_HOUR: "2" } });
+  const now = Date.now();
+  await using world = await openWorld("SQLite", { env: { GUFFAW_POSTS_PER_HOUR: "2" }, clock: () => now });
   const [ada, staff] = [await world.member(), await world.member({ perks: ["staff"] })];
   await fill(world, ada, 1.2e9);
   expect(await pageOf(world, ada, "/submit")).toContain("Your memes take up 1.2 GB of your 2 GB.");
@@ -34,7 +35,7 @@ test("the form shows what is left, refuses what is too much, and keeps what was 
   const text = await late.text();
   expect(text).toContain("You can post 2 memes an hour.");
   expect(await (await send(world, ada, { "Accept-Language": "de" })).text()).toMatch(
-    /Versuch es in (30|29) Minuten noch einmal\./,
+    /Versuch es in 30 Minuten noch einmal\./,
   );
   expect(text).toContain("My &lt;dear&gt; words");
   await fill(world, ada, 2e9);

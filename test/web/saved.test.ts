@@ -56,7 +56,7 @@ describe("saving", () => {
       await createCollection(world.ctx(fan), { name: "Office" });
       await using tab = await signInTab(browser, world, fan, PHONE);
       const { page } = tab;
-      await page.goto("/?feed=new");
+      await page.goto("/new");
       await cardOf(page).getByRole("link", { name: "Save" }).tap();
       await until(async () => (await where()).saved);
       await cardOf(page).getByRole("link", { name: "Saved" }).tap();
@@ -75,7 +75,7 @@ describe("saving", () => {
       await dialog.waitFor({ state: "detached" });
       await cardOf(page).getByRole("link", { name: "Save", exact: true }).waitFor();
       expect(await where()).toEqual({ saved: false, names: [] });
-      expect(new URL(page.url()).pathname).toBe("/");
+      expect(new URL(page.url()).pathname).toBe("/new");
     },
     SLOW,
   );
@@ -106,7 +106,7 @@ describe("saving", () => {
     async () => {
       await using tab = await openTab(browser, world);
       const { page } = tab;
-      await page.goto("/?feed=new");
+      await page.goto("/new");
       await cardOf(page).getByRole("link", { name: "Save" }).click();
       await page.waitForURL(/\/sign-in\?next=/);
       expect(decodeURIComponent(page.url())).toContain(`/meme/${meme.id}/save`);

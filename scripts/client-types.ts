@@ -37,6 +37,14 @@ const LEFT_OUT = new Set(["Error", "OpenApi"]);
 
 /** What an editor shows for a type: an example, and a sentence if the schema has none. */
 const SHOWN: Record<string, { says?: string; example: string }> = {
+  Avatar: {
+    says: "What somebody looks like.",
+    example: 'const { url }: Avatar = await guffaw.avatar("alice");',
+  },
+  AvatarChange: {
+    says: "What you look like after a change.",
+    example: 'const { url }: AvatarChange = await guffaw.drawAvatar({ hat: "crown" });',
+  },
   CaptionChange: {
     says: "A caption before and after a change.",
     example: 'const { oldcaption }: CaptionChange = await guffaw.changeCaption(id, "Better");',
@@ -66,9 +74,21 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     example: 'const code: ErrorCode = "not_found";',
   },
   Integrations: { example: "const { github = [] }: Integrations = await guffaw.integrations();" },
+  Likes: {
+    says: "How many people like a comment, and whether you do.",
+    example: "const { likes }: Likes = await guffaw.commentLikes(id, comment.id);",
+  },
+  MatureChoice: {
+    says: "Whether the website shows you mature memes.",
+    example: "const { shown }: MatureChoice = await guffaw.matureChoice();",
+  },
   Meme: {
     says: "A picture with its caption, author and rating.",
     example: "const { memeid, caption, rating }: Meme = await guffaw.randomMeme();",
+  },
+  MemeOfDay: {
+    says: "The meme of a day.",
+    example: "const [{ day, meme }]: MemeOfDay[] = await guffaw.memesOfDays().take(1);",
   },
   Notification: {
     says: "One of your notifications.",
@@ -107,6 +127,11 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     example: 'const made: ReportMade = await guffaw.reportMeme(id, { reason: "Spam" });',
   },
   Stats: { says: "The site in numbers.", example: "const { memes, ratings }: Stats = await guffaw.stats();" },
+  Suggestions: {
+    says: "People and tags that a search may mean.",
+    example: 'const { users, tags }: Suggestions = await guffaw.suggestions("mon");',
+  },
+  Tag: { says: "A tag, and how many memes have it.", example: 'const { memes }: Tag = await guffaw.tag("monday");' },
   TopMemer: {
     says: "One of the people whose memes were rated best.",
     example: 'const [best]: TopMemer[] = (await guffaw.topMemers())["7d"];',

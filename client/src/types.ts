@@ -1,5 +1,11 @@
 // Generated from docs/openapi.json by `npm run client-types`. Do not edit.
 
+/**
+ * What somebody looks like.
+ *
+ * @example
+ * const { url }: Avatar = await guffaw.avatar("alice");
+ */
 export interface Avatar {
   /** A picture; a drawing the user chose; or the drawing that their id gave them */
   kind: "picture" | "drawing" | "default";
@@ -29,6 +35,12 @@ export interface Avatar {
   };
 }
 
+/**
+ * What you look like after a change.
+ *
+ * @example
+ * const { url }: AvatarChange = await guffaw.drawAvatar({ hat: "crown" });
+ */
 export interface AvatarChange {
   success: true;
   /** A picture; a drawing the user chose; or the drawing that their id gave them */
@@ -213,12 +225,24 @@ export type ErrorCode =
  */
 export type Integrations = Record<string, string[]>;
 
+/**
+ * How many people like a comment, and whether you do.
+ *
+ * @example
+ * const { likes }: Likes = await guffaw.commentLikes(id, comment.id);
+ */
 export interface Likes {
   likes: number;
   /** Whether you like it */
   liked: boolean;
 }
 
+/**
+ * Whether the website shows you mature memes.
+ *
+ * @example
+ * const { shown }: MatureChoice = await guffaw.matureChoice();
+ */
 export interface MatureChoice {
   shown: boolean;
 }
@@ -270,6 +294,12 @@ export interface Meme {
   time_ago: string;
 }
 
+/**
+ * The meme of a day.
+ *
+ * @example
+ * const [{ day, meme }]: MemeOfDay[] = await guffaw.memesOfDays().take(1);
+ */
 export interface MemeOfDay {
   /** The date, in UTC */
   day: string;
@@ -526,11 +556,23 @@ export interface Success {
   success: true;
 }
 
+/**
+ * People and tags that a search may mean.
+ *
+ * @example
+ * const { users, tags }: Suggestions = await guffaw.suggestions("mon");
+ */
 export interface Suggestions {
   users: User[];
   tags: Tag[];
 }
 
+/**
+ * A tag, and how many memes have it.
+ *
+ * @example
+ * const { memes }: Tag = await guffaw.tag("monday");
+ */
 export interface Tag {
   /** Without the #, in lower case */
   name: string;

@@ -117,7 +117,7 @@ test("every public method has an example in its comment, and every example compi
   );
   expect(examples.length).toBeGreaterThan(40);
   const given = `import * as all from "guffaw-client";
-    import type { Age, Collection, Comment, Grade, Meme, Notification, Period } from "guffaw-client";
+    import type { Age, Collection, Comment, Grade, Meme, Notification, Period, TagOrder } from "guffaw-client";
     declare global {
       const id: string, memeId: string, saved: string | undefined, meme: Meme, collection: Collection, shareUrl: string, comment: Comment, notification: Notification, error: unknown;
       function show(what: unknown): void;

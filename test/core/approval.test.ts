@@ -79,7 +79,11 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     for (const root of ROOTS)
       for (const route of root.routes.filter(({ path }) => path.includes("{id}"))) {
         const { path, init } = await requestTo(world, { root, route }, { author, memeId: memeid });
-        expect((await world.as(other).send(route.method)(path, init)).status, route.name).toBe(404);
+        const { status } = await world.as(other).send(route.method)(path, init);
+        // People may clear out what they saved, hidden or not: the answer is the same if there never was such a meme.
+        const never = path.replace(memeid, "140000000000000000");
+        const same = route.name === "unsaveMeme" ? (await world.as(other).delete(never)).status : 404;
+        expect(status, route.name).toBe(same);
       }
     for (const path of ["/v1/meme/random?age=1", "/v1/meme/random"])
       expect((await world.as(other).get(path)).status).toBe(404);

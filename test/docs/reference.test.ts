@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 import { callOf, curlOf, type Value } from "../../src/shared/call.ts";
 import { addresses, readConfig } from "../../src/config.ts";
+import { changeCollection } from "../../src/core/collections/change-collection.ts";
+import { createCollection } from "../../src/core/collections/create-collection.ts";
 import { describeApi } from "../../src/http/api/openapi.ts";
 import { ROOTS } from "../../src/http/api/roots.ts";
 import { referenceOf, type Operation } from "../../src/http/web/docs/reference.ts";
@@ -31,13 +33,16 @@ afterAll(() => world?.[Symbol.asyncDispose]());
 /** A caller who may do everything, with one of their memes, and one of each thing that can be named. */
 async function fixture(disabled: boolean) {
   const caller = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
-  const { id } = await world.meme({ by: caller, caption: "It works on my laptop" });
+  const { id } = await world.meme({ by: caller, caption: "It works on my #relatable laptop" });
   const comment = await idOf(caller, `/v1/meme/${id}/comments`, { content: "ha" });
   const report = await idOf(caller, `/v1/meme/${id}/report`, { reason: "spam" });
   await idOf(await world.member(), `/v1/meme/${id}/comments`, { content: "ho" });
   const [told] = (await (await world.as(caller).get("/v1/notifications")).json()) as { id: number }[];
+  const { id: collection } = await createCollection(world.ctx(caller), { name: "Travel" });
+  const { shareKey } = await changeCollection(world.ctx(caller), { id: collection, shared: true });
   if (disabled) await world.as(caller).put(`/v1/meme/${id}/disable`);
-  return { caller, names: { id, comment, report, notification: String(told!.id) } };
+  const notification = String(told!.id);
+  return { caller, names: { id, comment, report, notification, collection: String(collection), key: shareKey! } };
 }
 
 async function idOf(who: TestMember, path: string, input: Record<string, string>): Promise<string> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { readManifest, readPart, writeManifest, writePart } from "../../src/core/backup/format.ts";
 import { restoreBackup } from "../../src/core/backup/restore-backup.ts";
+import { makeAllRenditions } from "../../src/core/memes/make-all-renditions.ts";
 import { measureImages } from "../../src/core/memes/measure-images.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { hasJob } from "../../src/data/jobs.ts";
@@ -51,7 +52,7 @@ async function makeOlder(target: BackupFolder, name: string) {
   await writeManifest(target, { ...manifest, tables, migrations: names.slice(0, names.indexOf(BEFORE) + 1) });
 }
 
-test("a backup from before sizes were recorded is migrated, and its files are measured", async () => {
+test("a backup from before sizes were recorded is migrated, its files are measured, and those it lacks are made", async () => {
   await using world = await openWorld("SQLite");
   await fill(world);
   const target = openBackupFolder(freshFolder("backup"));
@@ -67,6 +68,7 @@ test("a backup from before sizes were recorded is migrated, and its files are me
   expect(await hasJob(restored.db, "measure-images", "")).toBe(true);
   expect(await checkDatabase(restored.db)).toEqual([]);
   await measureImages(restored.ctx());
+  await makeAllRenditions(restored.ctx(), { onMeme: (outcome) => expect(outcome).toBe("made") });
   expect(await checkDatabase(restored.db)).toEqual([]);
   const memes = (at: typeof world) => at.db.selectFrom("memes").selectAll().orderBy("id").execute();
   expect(await memes(restored)).toEqual(await memes(world));

@@ -10,6 +10,8 @@ import {
   NotSignedIn,
   RateLimited,
   type Grade,
+  type List,
+  type Meme,
 } from "../../client/src/index.ts";
 import { typesOf } from "../../scripts/client-types.ts";
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
@@ -74,6 +76,9 @@ describe("a client", () => {
     const reply = await guffaw.comment(id, "Me too.", { replyTo: first.id });
     expect(reply.parent).toBe(first.id);
     expect((await guffaw.comments(id).all()).map(({ content }) => content)).toEqual(["I feel seen.", "Me too."]);
+    expect(await guffaw.likeComment(id, first.id)).toMatchObject({ likes: 1, liked: true });
+    expect(await other.commentLikes(id, first.id)).toEqual({ likes: 1, liked: false });
+    expect(await guffaw.unlikeComment(id, first.id)).toMatchObject({ likes: 0, liked: false });
     await guffaw.deleteComment(id, reply.id);
 
     expect(await guffaw.me()).toMatchObject({ username: "ann", id: ann.user.id });
@@ -131,6 +136,49 @@ describe("a client", () => {
     expect(await guffaw.old.stats()).toMatchObject({ memes: 1 });
     await guffaw.deleteMeme(id);
     await expect(guffaw.meme(id)).rejects.toBeInstanceOf(NotFound);
+  });
+
+  test("keeps memes, and shares them", async () => {
+    const guffaw = clientOf(ann);
+    const other = clientOf(bob);
+    const [first, second] = [await world.meme({ by: ann }), await world.meme({ by: ann })];
+    const idsOf = async (list: List<Meme>) => (await list.all()).map(({ memeid }) => memeid);
+    // Both have the same picture.
+    expect(await guffaw.copiesOf(first.id)).toMatchObject({ earlier: [], later: [{ memeid: second.id }] });
+    await other.save(first.id);
+    const { id } = await other.createCollection("Office");
+    await other.addToCollection(id, second.id);
+    expect(await idsOf(other.savedMemes())).toEqual([second.id, first.id]);
+    expect(await idsOf(other.memesIn(id))).toEqual([second.id]);
+    expect(await other.whereSaved(first.id)).toMatchObject({ saved: true, collections: [] });
+    expect(await other.whereSaved(second.id)).toMatchObject({ saved: true, collections: [{ id, name: "Office" }] });
+    const { share_url: address } = await other.updateCollection(id, { name: "Work", shared: true });
+    expect(await guffaw.sharedCollection(address)).toMatchObject({ name: "Work", owner: { username: "bob" } });
+    expect(await idsOf(guffaw.memesInShared(address))).toEqual([second.id]);
+    await other.removeFromCollection(id, second.id);
+    expect(await other.collection(id)).toMatchObject({ name: "Work", memes: 0, shared: true });
+    expect((await other.collections()).map(({ name }) => name)).toEqual(["Work"]);
+    await other.deleteCollection(id);
+    await other.unsave(first.id);
+    expect(await idsOf(other.savedMemes())).toEqual([second.id]);
+    for (const one of [first, second]) await guffaw.deleteMeme(one.id);
+  });
+
+  test("hides people, words and mature memes", async () => {
+    const guffaw = clientOf(ann);
+    await guffaw.mute("bob");
+    expect((await guffaw.mutedUsers()).map(({ username }) => username)).toEqual(["bob"]);
+    await guffaw.unmute("bob");
+    await guffaw.block("bob");
+    expect((await guffaw.blockedUsers()).map(({ username }) => username)).toEqual(["bob"]);
+    await guffaw.unblock("bob");
+    expect([await guffaw.mutedUsers(), await guffaw.blockedUsers()]).toEqual([[], []]);
+    await guffaw.muteWord("monday");
+    expect(await guffaw.mutedWords()).toEqual(["monday"]);
+    await guffaw.unmuteWord("monday");
+    expect(await guffaw.mutedWords()).toEqual([]);
+    await guffaw.showMature(true);
+    expect((await guffaw.matureChoice()).shown).toBe(true);
   });
 
   test("covers every operation of the description", async () => {

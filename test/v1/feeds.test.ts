@@ -84,7 +84,11 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
 
     expect(await search(mature.id)).toEqual([]);
     expect(await search(mature.id, "&age=4")).toEqual([mature.id]);
-    for (const none of [hidden.id, "140000000000000000", `${meme.id} laptop`]) expect(await search(none)).toEqual([]);
+    // Among other words, an id is a word like any other.
+    const unnamed = await world.meme({ by: author });
+    expect(await search(`${meme.id} laptop`)).toEqual([naming.id, meme.id]);
+    for (const none of [hidden.id, "140000000000000000", `${unnamed.id} laptop`])
+      expect(await search(none), none).toEqual([]);
 
     const page = async (query: string) => (await world.as().get(`/search?${query}`)).text();
     expect(await page(`search=${naming.id}`)).toContain(`/meme/${naming.id}"`);

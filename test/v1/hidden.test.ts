@@ -33,7 +33,8 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
       };
       for (const method of route.method === "GET" ? ["GET", "HEAD"] : [route.method]) {
         const hidden = await ask(meme.id, method);
-        expect(hidden.status, route.name).toBe(404);
+        // People may clear out what they saved, whatever has become of it.
+        expect(hidden.status, route.name).toBe(route.name === "unsaveMeme" ? 200 : 404);
         for (const id of [byStaff.id, "140000000000000000", "nonsense", "%00", "9".repeat(400)])
           expect(await ask(id, method), `${route.name} ${id}`).toEqual(hidden);
       }

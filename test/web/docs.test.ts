@@ -135,9 +135,9 @@ describe("the API reference", () => {
       await using tab = await openTab(browser, world);
       await tab.page.goto("/docs");
       await tryIt(tab.page, "getMeme", { key: author.key, id: memeId });
-      expect(await tab.page.inputValue("#getProfile-key")).toBe(author.key);
+      expect(await tab.page.inputValue("#getProfile-api-key")).toBe(author.key);
       await tab.page.reload();
-      expect(await tab.page.inputValue("#getComments-key")).toBe(author.key);
+      expect(await tab.page.inputValue("#getComments-api-key")).toBe(author.key);
       const { status } = await tryIt(tab.page, "getProfile", { user: "me" });
       expect(status).toMatch(/^200/);
       expect(await tab.page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ""]);
@@ -156,7 +156,7 @@ describe("the API reference", () => {
       const form = tab.page.locator("#putCaption try-it");
       expect(await form.locator("summary").innerText()).toContain("changes real data");
       await form.locator("summary").click();
-      await tab.page.fill("#putCaption-key", author.key);
+      await tab.page.fill("#putCaption-api-key", author.key);
       await form.getByRole("button", { name: "Pick one at random" }).click();
       await tab.page.waitForFunction(
         (id) => document.querySelector<HTMLInputElement>("#putCaption-id")!.value === id,
@@ -291,7 +291,7 @@ describe("the API reference", () => {
       };
       await pressUntil("#getMeme try-it summary");
       await tab.page.keyboard.press("Enter");
-      await pressUntil("#getMeme-key");
+      await pressUntil("#getMeme-api-key");
       await tab.page.keyboard.type(author.key);
       await pressUntil("#getMeme-id");
       await tab.page.keyboard.type(memeId);

@@ -45,17 +45,17 @@ const KeyInput = ({ id }: { id: string }) => {
   const { say } = useWords();
   return (
     <div class="input">
-      <label for={`${id}-key`}>{say("docs.api-key")}</label>
+      <label for={`${id}-api-key`}>{say("docs.api-key")}</label>
       <input
-        id={`${id}-key`}
+        id={`${id}-api-key`}
         class="secret"
         data-key
         placeholder="gfw_…"
         spellcheck={false}
         autocapitalize="off"
-        aria-describedby={`${id}-key-note`}
+        aria-describedby={`${id}-api-key-note`}
       />
-      <p id={`${id}-key-note`}>{say("docs.key-note")}</p>
+      <p id={`${id}-api-key-note`}>{say("docs.key-note")}</p>
     </div>
   );
 };

@@ -158,7 +158,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       expect(await page.getByLabel("About you").inputValue()).toBe("\nI like <b>otters</b>.\n\nAnd rain.");
       await page.getByLabel("Username").fill("admin");
       await press(page, "Save");
-      expect(await page.getByRole("alert").innerText()).toContain("reserved");
+      expect(await page.locator("#form-error").innerText()).toContain("reserved");
 
       await page.goto("/settings/account");
       const email = form(page, "E-mail");

@@ -1,5 +1,6 @@
 // Another process, or another node: changes what freshness.ts reads, and says when it has.
 import { readConfig } from "../../src/config.ts";
+import { deleteCopy } from "../../src/data/copies.ts";
 import { revokeKey } from "../../src/data/keys.ts";
 import { deleteMeme, updateWords } from "../../src/data/memes.ts";
 import { openDatabase } from "../../src/data/open.ts";
@@ -23,8 +24,11 @@ export interface Step {
   step: number;
 }
 
+/** Without the column that the database computes. */
+type Row = Omit<MemeRow, "heat"> & { heat: undefined };
+
 /** In odd steps everything is withdrawn, in even steps it is back. `row` is a meme as it was in the beginning. */
-const CHANGES: Record<keyof Subjects, (tx: Db, id: string, step: number, row?: MemeRow) => Promise<unknown>> = {
+const CHANGES: Record<keyof Subjects, (tx: Db, id: string, step: number, row?: Row) => Promise<unknown>> = {
   hidden: (tx, id, step, row) =>
     tx
       .updateTable("memes")
@@ -32,7 +36,10 @@ const CHANGES: Record<keyof Subjects, (tx: Db, id: string, step: number, row?: M
       .where("id", "=", id)
       .execute(),
   edited: (tx, id, step) => updateWords(tx, id, { caption: captionAt(step), alt: "" }),
-  deleted: (tx, id, step, row) => (step % 2 ? deleteMeme(tx, id) : tx.insertInto("memes").values(row!).execute()),
+  deleted: async (tx, id, step, row) => {
+    if (step === 1) await deleteCopy(tx, id); // refers to the meme, and does not come back
+    return step % 2 ? deleteMeme(tx, id) : tx.insertInto("memes").values(row!).execute();
+  },
   revoked: (tx, id, step) =>
     step % 2
       ? revokeKey(tx, id, Date.now())
@@ -51,9 +58,14 @@ if (import.meta.main) {
   await using database = await openDatabase(config.database, { processes: 4 }); // fewer connections, which do more
   const lanes = JSON.parse(process.argv[2]!) as Subjects[];
   const memes = await database.db.selectFrom("memes").selectAll().execute();
-  const rows = new Map(memes.map((row) => [row.id, row]));
+  const rows = new Map(memes.map((row) => [row.id, { ...row, heat: undefined }]));
   const { promise: end, resolve } = Promise.withResolvers<void>();
   process.on("disconnect", () => resolve());
+  // Otherwise the reader would wait for a step that never ends.
+  process.on("unhandledRejection", (error) => {
+    console.error(error);
+    process.exit(1);
+  });
   process.on("message", async ({ lane, step }: Step) => {
     const subjects = lanes[lane]!;
     const kinds = Object.keys(CHANGES) as (keyof Subjects)[];

@@ -59,6 +59,27 @@ describe.each(DIALECTS)("POST /v1/submit on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
+  test("refuses a picture posted before only if asked to, and still answers a repeated request", async () => {
+    await using world = await openWorld(dialect);
+    const me = world.as(await world.member());
+    const fields = { image: base64(await smallImage()) };
+    const post = async (more: object, headers = {}) => {
+      const { body, headers: type } = json({ ...fields, ...more });
+      return me.post("/v1/submit", { body, headers: { ...type, ...headers } } as RequestInit);
+    };
+    const once = { "Idempotency-Key": "first" };
+    const first = await post({ unless_posted: true }, once);
+    const again = await post({ unless_posted: true }, once);
+    expect([first.status, again.status, again.headers.get("idempotent-replayed")]).toEqual([201, 201, "true"]);
+    const { memeid } = await bodyOf<Submitted>(first);
+    const refused = await post({ unless_posted: true });
+    expect([refused.status, refused.headers.get("x-meme-id")]).toEqual([409, memeid]);
+    for (const more of [{}, { unless_posted: false }]) {
+      const taken = await post(more);
+      expect([taken.status, taken.headers.get("x-meme-id")]).toEqual([201, null]);
+    }
+  });
+
   test("invalid submissions are refused in one sentence, and leave nothing behind", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();

@@ -172,7 +172,12 @@ export async function moderate({ world, author }: People, by: TestMember, text: 
   await sendNotice(staff, { user: by.user.id, text });
   await suspendUser(staff, { user: by.user.id, reason: text.slice(0, 500), until: Date.now() + 86_400_000 });
   const reason = text.slice(0, 200);
-  const ban = { imageHash: crypto.randomUUID(), perceptualHashes: [], reason, staffName: author.user.username };
+  const ban = {
+    imageHash: Bun.SHA256.hash(crypto.randomUUID(), "hex"),
+    perceptualHashes: [],
+    reason,
+    staffName: author.user.username,
+  };
   await insertBannedPicture(world.db, { ...ban, createdAt: Date.now() }, []);
   const waiting = { ...world.ctx(by), policy: { ...OPERATORS_POLICY, approveFirst: 100 } };
   await submitMeme(waiting, { image: await smallImage(), caption: text, alt: text, age: 2 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
 import { hashPassword } from "../../src/core/users/password.ts";
@@ -8,6 +8,7 @@ import { until } from "../until.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { faultsInBothSchemes } from "./axe.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
+import { forgetCopies } from "./forget-copies.ts";
 import { signInTab } from "./signed-in.ts";
 
 const SLOW = 90_000;
@@ -150,6 +151,8 @@ const isThere = (page: Page) =>
   page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.startsWith("8 × 6"));
 
 describe("a picture shared from another app", () => {
+  beforeEach(() => forgetCopies(world));
+
   test(
     "arrives in the form for posting, with its words",
     async () => {

@@ -211,7 +211,7 @@ test("right-to-left text begins on the right, wherever it appears", async () => 
   }
 }, 60_000);
 
-test("the first load of the feed is small: one stylesheet, one script, cached for ever", async () => {
+test("the first load of the feed is small: one stylesheet, two scripts, cached for ever", async () => {
   for (let i = 0; i < 24; i++) await world.meme({ by: site.author, caption: `Number ${i}: ${crypto.randomUUID()}` });
   const page = await world.as().get("/", { headers: { "Accept-Encoding": "gzip" }, decompress: false } as RequestInit);
   const packed = await page.bytes();
@@ -219,10 +219,10 @@ test("the first load of the feed is small: one stylesheet, one script, cached fo
   const [styles, scripts] = [/<link rel="stylesheet" href="([^"]+)"/g, /<script[^>]* src="([^"]+)"/g].map((shape) =>
     [...html.matchAll(shape)].map(([, path]) => path!),
   );
-  expect([styles!.length, scripts!.length]).toEqual([1, 1]);
+  expect([styles!.length, scripts!.length]).toEqual([1, 2]);
   let size = packed.length;
   for (const path of [...styles!, ...scripts!]) {
-    expect(path).toMatch(/^\/assets\/site\.[0-9a-f]{12}\.(css|js)$/);
+    expect(path).toMatch(/^\/assets\/(site|early)\.[0-9a-f]{12}\.(css|js)$/);
     const asset = await world
       .as()
       .get(path, { headers: { "Accept-Encoding": "gzip" }, decompress: false } as RequestInit);

@@ -98,7 +98,7 @@ describe("the API reference", () => {
     async () => {
       await using tab = await openTab(browser, world);
       await tab.page.goto("/docs#getMeme");
-      const { status, result } = await tryIt(tab.page, "getMeme", { key: author.key, id: memeId });
+      const { status, result } = await tryIt(tab.page, "getMeme", { "api-key": author.key, id: memeId });
       expect(status).toMatch(/^200 OK/);
       const body = await result.locator("pre").innerText();
       expect(body).toContain(`"id": ${author.user.id},`);
@@ -118,13 +118,13 @@ describe("the API reference", () => {
     async () => {
       await using tab = await openTab(browser, world);
       await tab.page.goto("/docs");
-      const wrong = await tryIt(tab.page, "getMeme", { key: "gfw_wrong" });
+      const wrong = await tryIt(tab.page, "getMeme", { "api-key": "gfw_wrong" });
       expect(wrong.status).toMatch(/^401/);
       expect(await wrong.result.locator("pre").innerText()).toContain('"error": "');
-      expect((await tryIt(tab.page, "getMeme", { key: "gfw_…" })).status).toMatch(/characters that no key has/);
+      expect((await tryIt(tab.page, "getMeme", { "api-key": "gfw_…" })).status).toMatch(/characters that no key has/);
       expect(tab.problems).toEqual([]);
       await tab.page.context().setOffline(true);
-      expect((await tryIt(tab.page, "getMeme", { key: author.key })).status).toMatch(/didn't get through/);
+      expect((await tryIt(tab.page, "getMeme", { "api-key": author.key })).status).toMatch(/didn't get through/);
     },
     SLOW,
   );
@@ -134,7 +134,7 @@ describe("the API reference", () => {
     async () => {
       await using tab = await openTab(browser, world);
       await tab.page.goto("/docs");
-      await tryIt(tab.page, "getMeme", { key: author.key, id: memeId });
+      await tryIt(tab.page, "getMeme", { "api-key": author.key, id: memeId });
       expect(await tab.page.inputValue("#getProfile-api-key")).toBe(author.key);
       await tab.page.reload();
       expect(await tab.page.inputValue("#getComments-api-key")).toBe(author.key);
@@ -226,7 +226,7 @@ describe("the API reference", () => {
       await tab.page.goto("/docs#postComment");
       const line = tab.page.locator("#postComment-curl");
       expect(await line.innerText()).not.toContain("Idempotency-Key");
-      const fields = { key: author.key, id: memeId, content: "Once", "Idempotency-Key": "once-and-only-once" };
+      const fields = { "api-key": author.key, id: memeId, content: "Once", "Idempotency-Key": "once-and-only-once" };
       await tryIt(tab.page, "postComment", fields);
       expect(await line.innerText()).toContain("-H 'Idempotency-Key: once-and-only-once' \\\n");
       const form = tab.page.locator("#postComment try-it");

@@ -179,7 +179,7 @@ describe("the API reference", () => {
       await tab.page.goto("/docs#submitMeme");
       const caption = "From the form; isn't it?";
       const { status, result } = await tryIt(tab.page, "submitMeme", {
-        key: author.key,
+        "api-key": author.key,
         image: `${ROOT}/assets/starter/printer.png`,
         caption,
         rating: "4",

@@ -17,6 +17,6 @@ export interface CookieOptions {
   open?: boolean;
 }
 
-/** Only for our own pages, and out of reach of scripts. */
+/** Only for our own pages and, unless it is open, out of reach of scripts. */
 export const cookieText = (name: string, value: string, { maxAge, secure, open }: CookieOptions) =>
   `${name}=${value}; Path=/; Max-Age=${maxAge};${open ? "" : " HttpOnly;"} SameSite=Lax${secure ? "; Secure" : ""}`;

@@ -16,6 +16,8 @@ export type Row = Record<string, string | number | null>;
  */
 export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, readonly string[]>([
   ["site", ["name"]],
+  ["site_info", ["id"]],
+  ["site_pages", ["name"]],
   ["counters", ["name"]],
   ["users", ["id"]],
   ["former_names", ["name_key"]],

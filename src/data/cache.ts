@@ -2,6 +2,7 @@ import type { ApiKey } from "../entities/api-key.ts";
 import type { Comment } from "../entities/comment.ts";
 import type { Filter } from "../entities/filter.ts";
 import type { Meme } from "../entities/meme.ts";
+import type { SiteInfo } from "../entities/site-info.ts";
 import type { User } from "../entities/user.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } from "./changes.ts";
 import type { Counters } from "./counters.ts";
@@ -61,6 +62,10 @@ export class EntityCache {
   readonly firstPages: Kept<readonly MemeCursor[]>;
   /** Under "all", because they are few and read together. */
   readonly counters: Kept<Counters>;
+  /** There is one, under its id. */
+  readonly siteInfo: Kept<SiteInfo>;
+  /** Markdown of the site's own pages, by name. */
+  readonly sitePages: Kept<string>;
 
   constructor(database: OpenDatabase, { maxBytes }: { maxBytes: number }) {
     this.#budget = new Budget(maxBytes * (1 - DRAFTS), database.meter);
@@ -79,6 +84,8 @@ export class EntityCache {
     this.draws = this.keep(({ ids }) => 200 + 100 * ids.length, { meme: "any" });
     this.firstPages = this.keep((list) => 300 + 150 * list.length, { meme: "any" });
     this.counters = this.keep(() => 500, { total: "any" });
+    this.siteInfo = this.keep(() => 1000, { site: "any" });
+    this.sitePages = this.keep((text) => 200 + 2 * text.length, { site: "any" });
   }
 
   /** Adds a kind of value. `bytesOf` says about how much memory one takes. */

@@ -2,8 +2,11 @@ import { sql } from "kysely";
 
 import type { Db } from "./schema.ts";
 
-/** What a change is about. A total is a counter of the site; a comment's subject is its meme; a filter's, its person. */
-export const CHANGE_KINDS = ["meme", "comment", "user", "key", "total", "filter"] as const;
+/**
+ * What a change is about. A total is a counter of the site; a comment's subject is its meme; a filter's, its person.
+ * The site is its name, look and pages.
+ */
+export const CHANGE_KINDS = ["meme", "comment", "user", "key", "total", "filter", "site"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface Change {

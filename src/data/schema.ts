@@ -44,6 +44,7 @@ import type {
   ChangesTable,
   BulkLoadsTable,
 } from "./tables/operation.ts";
+import type { SiteInfoTable, SitePagesTable } from "./tables/site.ts";
 import type { BlocksTable, MutedWordsTable } from "./tables/filters.ts";
 import type { ReportsTable, ActsTable, BannedPicturesTable, BannedLooksTable } from "./tables/moderation.ts";
 
@@ -69,6 +70,8 @@ export interface Schema {
   jobs: JobsTable;
   kept_answers: KeptAnswersTable;
   site: SiteTable;
+  site_info: SiteInfoTable;
+  site_pages: SitePagesTable;
   sessions: SessionsTable;
   devices: DevicesTable;
   invites: TicketsTable;
@@ -112,5 +115,6 @@ export type ActRow = Selectable<ActsTable>;
 export type FailureRow = Selectable<FailuresTable>;
 export type TrafficRow = Selectable<TrafficTable>;
 export type BackupRow = Selectable<BackupsTable>;
+export type SiteInfoRow = Selectable<SiteInfoTable>;
 export type MailRow = Selectable<MailsTable>;
 export type BlockRow = Selectable<BlocksTable>;

@@ -22,6 +22,7 @@ import * as collections from "./0019-collections.ts";
 import * as copies from "./0020-copies.ts";
 import * as filters from "./0021-filters.ts";
 import * as comments from "./0022-comments.ts";
+import * as siteInfo from "./0023-site-info.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -47,4 +48,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0020-copies": copies,
   "0021-filters": filters,
   "0022-comments": comments,
+  "0023-site-info": siteInfo,
 };

@@ -49,7 +49,7 @@ function pageOf(language: string, { title, text }: PlainRefusal): string {
   const page =
     `<!doctype html><html lang="${language}"><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">` +
-    `<title>${say(title)} · Guffaw</title><h1>${say(title)}</h1><p>${say(text)}</p></html>`;
+    `<title>${say(title)}</title><h1>${say(title)}</h1><p>${say(text)}</p></html>`;
   pages.set(name, page);
   return page;
 }

@@ -9,6 +9,7 @@ import { wordsIn, type Words } from "../../words/words.ts";
 import { isSuspended, requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
+import { readSiteInfo } from "../site/read-site-info.ts";
 import { CONFIRM_DAYS, CONFIRM_MS } from "../users/confirm-email.ts";
 import { allowReset } from "../users/reset-password.ts";
 import type { MailKind } from "./queue-mail.ts";
@@ -27,7 +28,14 @@ interface Draft {
   user: User;
   /** The site's public address. */
   url: string;
+  names: SiteNames;
   words: Words;
+}
+
+/** What a mail calls the site: people know it by one of them. */
+interface SiteNames {
+  site: string;
+  host: string;
 }
 
 type Writer = (draft: Draft) => Promise<WrittenMail | undefined>;
@@ -35,10 +43,11 @@ type Writer = (draft: Draft) => Promise<WrittenMail | undefined>;
 /** Undefined if there is nobody to write to, or nothing left to say. */
 export async function writeMail(ctx: Ctx, mail: Mail, url: string): Promise<WrittenMail | undefined> {
   requireOperator(ctx.actor);
-  if (mail.kind === "report-outcome") return writeOutcome(mail, url);
+  const names = { site: (await readSiteInfo(ctx)).name, host: new URL(url).host };
+  if (mail.kind === "report-outcome") return writeOutcome(mail, url, names);
   const user = mail.userId === undefined ? undefined : await findUser(ctx.db, mail.userId);
   if (!user || isSuspended(user, ctx.now)) return undefined;
-  return WRITERS[mail.kind as keyof typeof WRITERS]?.({ ctx, mail, user, url, words: wordsFor(user, mail) });
+  return WRITERS[mail.kind as keyof typeof WRITERS]?.({ ctx, mail, user, url, names, words: wordsFor(user, mail) });
 }
 
 /** Anyone may have asked for it, but the reader may have chosen a language. */
@@ -47,12 +56,12 @@ function wordsFor({ language }: User, mail: Mail): Words {
   return wordsIn(chosen ?? "en");
 }
 
-const writeReset: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
+const writeReset: Writer = async ({ ctx, mail, user, url, names, words: { say } }) => {
   if (user.email === undefined) return undefined;
   const link = `${url}/reset/${await makeResetFor(ctx, mail, user)}`;
   return {
     to: user.email,
-    subject: say("mail.reset-subject"),
+    subject: say("mail.reset-subject", names),
     text: say("mail.reset-text", { username: user.username, link }),
   };
 };
@@ -61,58 +70,60 @@ const writeReset: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
 const MAX_TAKEN = 3;
 
 /** If somebody else has confirmed the address, that person is told instead. Only the mailbox learns which it was. */
-const writeConfirm: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
+const writeConfirm: Writer = async ({ ctx, mail, user, url, names, words: { say } }) => {
   const address = mail.address!;
   const owner = await findUserByEmail(ctx.db, address);
   if (owner) {
     const day = { since: ctx.now - DAY_MS, until: mail.createdAt, max: MAX_TAKEN + 1 };
     const isFlood = (await countMails(ctx.db, { kind: "confirm", address }, day)) > MAX_TAKEN;
-    return owner.id === user.id || isSuspended(owner, ctx.now) || isFlood ? undefined : writeTaken(owner, mail, url);
+    return owner.id === user.id || isSuspended(owner, ctx.now) || isFlood
+      ? undefined
+      : writeTaken(owner, mail, url, names);
   }
   if (user.newEmail !== address) return undefined;
   const link = `${url}/confirm/${await makeConfirmationFor(ctx, mail, user)}`;
   return {
     to: address,
-    subject: say("mail.confirm-subject"),
-    text: say("mail.confirm-text", { username: user.username, site: new URL(url).host, days: CONFIRM_DAYS, link }),
+    subject: say("mail.confirm-subject", names),
+    text: say("mail.confirm-text", { ...names, username: user.username, days: CONFIRM_DAYS, link }),
   };
 };
 
-function writeTaken(owner: User, mail: Mail, url: string): WrittenMail {
+function writeTaken(owner: User, mail: Mail, url: string, names: SiteNames): WrittenMail {
   const { say } = wordsFor(owner, mail);
-  const values = { username: owner.username, site: new URL(url).host, link: `${url}/sign-in`, reset: `${url}/reset` };
-  return { to: owner.email!, subject: say("mail.taken-subject"), text: say("mail.taken-text", values) };
+  const values = { ...names, username: owner.username, link: `${url}/sign-in`, reset: `${url}/reset` };
+  return { to: owner.email!, subject: say("mail.taken-subject", names), text: say("mail.taken-text", values) };
 }
 
-const writeTries: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
+const writeTries: Writer = async ({ ctx, mail, user, url, names, words: { say } }) => {
   const day = { since: ctx.now - DAY_MS, until: mail.createdAt, max: 2 };
   // The count includes this one.
   if (user.email === undefined || (await countMails(ctx.db, { kind: "tries", userId: user.id }, day)) > 1)
     return undefined;
-  const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset` };
-  return { to: user.email, subject: say("mail.tries-subject"), text: say("mail.tries-text", values) };
+  const values = { ...names, username: user.username, reset: `${url}/reset` };
+  return { to: user.email, subject: say("mail.tries-subject", names), text: say("mail.tries-text", values) };
 };
 
 /** Tells owners what happened to their account. */
 const notice =
   (kind: Exclude<MailKind, "reset" | "confirm" | "tries" | "report-outcome">): Writer =>
-  async ({ mail, user, url, words }) => {
+  async ({ mail, user, url, names, words }) => {
     const to = mail.address ?? user.email;
     if (to === undefined) return undefined;
-    const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset`, ...mail.about };
+    const values = { ...names, username: user.username, reset: `${url}/reset`, ...mail.about };
     const settings = `${url}/settings/${kind === "linked" ? "integrations" : "account"}`;
     return {
       to,
-      subject: words.say(`mail.${kind}-subject`),
+      subject: words.say(`mail.${kind}-subject`, names),
       text: words.translate({ key: `mail.${kind}-text`, values: { ...values, settings } }),
     };
   };
 
 /** To a guest, who has no account. */
-function writeOutcome({ address, language, about }: Mail, url: string): WrittenMail {
+function writeOutcome({ address, language, about }: Mail, url: string, names: SiteNames): WrittenMail {
   const { say } = wordsIn(LANGUAGES.has(language) ? language : "en");
   const { report = "", comment = "", meme } = about;
-  const values = { site: new URL(url).host, link: `${url}/meme/${meme}`, comment };
+  const values = { ...names, link: `${url}/meme/${meme}`, comment };
   return {
     to: address!,
     subject: say("mail.report-outcome-subject", { report }),

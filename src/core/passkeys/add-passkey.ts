@@ -9,6 +9,7 @@ import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
+import { readSiteInfo } from "../site/read-site-info.ts";
 import { requireProof, type Proof } from "../users/proof.ts";
 import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
 import { cleanPasskeyName, isPasskeyId } from "./format.ts";
@@ -33,7 +34,7 @@ export async function offerPasskey(
   if (present.length >= MAX_PASSKEYS) throw tooMany();
   const { generateRegistrationOptions } = webauthn();
   return generateRegistrationOptions({
-    rpName: "Guffaw",
+    rpName: (await readSiteInfo(ctx)).name,
     rpID: site.host,
     // Returned when somebody signs in without a name.
     userID: new TextEncoder().encode(user.id),

@@ -1,6 +1,7 @@
 import type { SignUpMode } from "../../config.ts";
 import type { PossibleActor } from "../../core/access.ts";
 import { GUEST } from "../../core/ctx.ts";
+import type { SiteInfo } from "../../entities/site-info.ts";
 import type { Note } from "./note.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -10,8 +11,8 @@ export interface Service {
   label: string;
 }
 
-/** What every page knows about the site. */
-export interface Site {
+/** What stays the same while the program runs. */
+export interface FixedSite {
   /** The path below which the pages are; empty at the top. */
   root: string;
   /** Public address of the site, for links that are read elsewhere. */
@@ -28,6 +29,9 @@ export interface Site {
   /** Address of our scripts, with the messages of this language. */
   script(language: string): string;
 }
+
+/** What every page knows about the site. */
+export type Site = FixedSite & SiteInfo;
 
 export type Theme = "light" | "dark";
 

@@ -3,8 +3,8 @@ import { profilePath } from "../../core/users/profile-path.ts";
 import { LANGUAGES } from "../../words/languages.ts";
 import { Avatar, AvatarSymbols } from "./components/avatar.tsx";
 import { Icon } from "./components/icon.tsx";
-import { Wordmark } from "./components/logo.tsx";
-import type { Frame } from "./frame.ts";
+import { SiteMark } from "./components/logo.tsx";
+import type { Frame, Site } from "./frame.ts";
 import { ProMenuEntry } from "./pro/pro-menu-entry.tsx";
 import { Bell } from "./notifications/bell.tsx";
 import { type Current, TabBar } from "./tab-bar.tsx";
@@ -14,7 +14,8 @@ export type { Site } from "./frame.ts";
 
 interface Props {
   frame: Frame;
-  title: string;
+  /** Undefined for the front page, which is called like the site. */
+  title: string | undefined;
   description: string;
   /** The navigation entry of this page. */
   current?: Current;
@@ -34,7 +35,7 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
     <html lang={language} data-theme={frame.theme} data-person={frame.person}>
       <head>
         <meta charset="utf-8" />
-        <title>{title === "Guffaw" ? title : `${title} · Guffaw`}</title>
+        <title>{titleOf(frame.site, title)}</title>
         <meta name="description" content={description} />
         {/* Up to the edges of the screen, with everything that matters inside them, and above the keyboard. */}
         <meta
@@ -87,6 +88,11 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
   );
 };
 
+const titleOf = ({ name, tagline }: Site, title: string | undefined): string => {
+  if (title !== undefined) return `${title} · ${name}`;
+  return tagline === undefined ? name : `${name} · ${tagline}`;
+};
+
 /** On narrow screens the bar at the bottom has the rest of the navigation. */
 const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
   const { say } = useWords();
@@ -95,7 +101,7 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
   return (
     <header class="site-header">
       <a class="home" href={`${root}/`}>
-        <Wordmark />
+        <SiteMark site={frame.site} />
       </a>
       <nav aria-label={say("site.nav")} class="site-nav">
         <a class="wide-only" href={`${root}/`} aria-current={on("feed")}>

@@ -1,6 +1,7 @@
 import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { rateMeme } from "../../core/ratings/rate-meme.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
+import { readSiteInfo } from "../../core/site/read-site-info.ts";
 import { countNews } from "../../core/notifications/read-unseen.ts";
 import { useSession, type SignedIn } from "../../core/sessions/use-session.ts";
 import type { Browser, BrowserSignIn } from "../../core/sessions/browser.ts";
@@ -46,8 +47,9 @@ export class Visit {
   static async open(exchange: Exchange, website: Website, formPage = "/"): Promise<Visit> {
     const { request } = exchange;
     const { services, addresses, proxy } = website;
-    const site = await website.site();
+    const fixed = await website.site();
     proxy.look(request.headers);
+    const site = { ...fixed, ...(await readSiteInfo({ db: services.database.db, cache: services.cache })) };
     const cookies = new CookieJar(request, isHttps(request.headers, addresses, services.config));
     const token = cookies.session;
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);

@@ -4,7 +4,7 @@ import { pathnameOf } from "../request-path.ts";
 import type { Server } from "../server.ts";
 import { pagePolicy } from "./answer-page.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
-import type { Site } from "./frame.ts";
+import type { FixedSite } from "./frame.ts";
 import { openProviders, type Provider } from "./integrations/provider.ts";
 import { LiveCounts } from "./notifications/live-streams.ts";
 import { PageCache } from "./page-cache.ts";
@@ -22,14 +22,14 @@ export interface Website extends Server {
   kept: PageCache;
   /** Sign-in services, by name. */
   providers: ReadonlyMap<string, Provider>;
-  /** What every page knows about the site. Our files are read and bundled on first use. */
-  site(): Promise<Site>;
+  /** Our files are read and bundled on first use. */
+  site(): Promise<FixedSite>;
   /** For the reference page. */
   describeApi(): ApiDescription;
 }
 
 export function openWebsite(server: Server, describeApi: () => ApiDescription): Website {
-  let site: Promise<Site> | undefined;
+  let site: Promise<FixedSite> | undefined;
   return {
     ...server,
     root: pathnameOf(server.addresses.url),
@@ -43,7 +43,7 @@ export function openWebsite(server: Server, describeApi: () => ApiDescription): 
   };
 }
 
-async function siteOf({ services, addresses, proxy }: Server): Promise<Site> {
+async function siteOf({ services, addresses, proxy }: Server): Promise<FixedSite> {
   const { config, mailer } = services;
   const root = pathnameOf(addresses.url);
   const assets = await loadAssets();

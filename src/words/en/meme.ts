@@ -1,7 +1,7 @@
 /** A meme's page. */
 export const meme = {
   "meme.title": "A meme by {name}",
-  "meme.description": "A meme by {name}, rated on Guffaw.",
+  "meme.description": "A meme by {name}, rated on {site}.",
   "meme.unfolds": "A meme by {name}. Rate it from 1 to 5.",
   "meme.nameless": "A meme without a caption",
   "meme.wordless": "No words needed",

@@ -1,6 +1,6 @@
 /** Profile pages. */
 export const profile = {
-  "profile.about": "Memes by {name} on Guffaw.",
+  "profile.about": "Memes by {name} on {site}.",
   "profile.feed": "Memes by {name}",
   "profile.edit": "Edit your profile",
   "profile.sign-in-to-follow": "Sign in to follow",

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import packageJson from "../../../../package.json" with { type: "json" };
 import { cachedContent, type Content } from "../../encoding.ts";
-import type { Site } from "../frame.ts";
+import type { FixedSite } from "../frame.ts";
 import { OFFLINE, OFFLINE_ASSETS } from "./offline-page.tsx";
 
 const SCRIPTS = join(import.meta.dir, "../../../browser");
@@ -19,7 +19,7 @@ export const SERVICE_WORKER_HEADERS = {
 };
 
 /** The service worker of this site, or the one that removes it. */
-export async function buildServiceWorker({ worker, root, asset }: Site): Promise<ServiceWorker> {
+export async function buildServiceWorker({ worker, root, asset }: FixedSite): Promise<ServiceWorker> {
   if (!worker) return contentWithHash(await bundle("no-service-worker.ts"));
   const code = await bundle("service-worker.ts");
   const files = [root + OFFLINE, ...OFFLINE_ASSETS.map(asset)];

@@ -1,3 +1,5 @@
+import { DEFAULT_NAME } from "../../../entities/site-info.ts";
+import type { Site } from "../frame.ts";
 import { constant } from "../jsx-runtime.ts";
 
 const WORDMARK = constant(
@@ -17,5 +19,6 @@ const WORDMARK = constant(
   </svg>,
 );
 
-/** The wordmark. Its u is the open mouth. */
-export const Wordmark = () => WORDMARK;
+/** The site's name. Ours is drawn: its u is the open mouth. */
+export const SiteMark = ({ site: { name } }: { site: Site }) =>
+  name === DEFAULT_NAME ? WORDMARK : <span class="site-name">{name}</span>;

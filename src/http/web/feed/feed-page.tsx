@@ -30,8 +30,8 @@ export const FeedPage = ({ frame, asked, memes, marks, next }: Props) => {
   return (
     <Layout
       frame={frame}
-      title={asked.feed === "hot" && !asked.cursor ? "Guffaw" : title}
-      description={say("feed.description")}
+      title={asked.feed === "hot" && !asked.cursor ? undefined : title}
+      description={frame.site.tagline ?? say("feed.description")}
       current="feed"
       head={<AtomLink frame={frame} asked={asked} />}
       wide

@@ -56,7 +56,7 @@ export const manifest = page({
   path: "/manifest.webmanifest",
   access: "anyone",
   handle: (visit) => {
-    const { root, asset } = visit.site;
+    const { root, asset, name, tagline } = visit.site;
     const { language, say } = wordsIn("en");
     const png = (name: string, size: number, purpose: string) => ({
       src: asset(name),
@@ -70,9 +70,9 @@ export const manifest = page({
       icons: [png("icon-192.png", 192, "any")],
     });
     const manifest = {
-      name: "Guffaw",
-      short_name: "Guffaw",
-      description: say("machine.description"),
+      name,
+      short_name: name,
+      description: tagline ?? say("machine.description"),
       id: `${root}/`,
       start_url: `${root}/`,
       scope: `${root}/`,

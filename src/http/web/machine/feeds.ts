@@ -42,7 +42,12 @@ export const siteFeed = page({
   input,
   handle: async (visit, { cursor }) => {
     const { items, next } = await listRecentMemes(asGuest(visit), { ...pageQuery(cursor, memeCursor), age: MAX_AGE });
-    const about = { title: say("machine.new-memes"), page: "/new", first: "/feed.atom", since: ID_EPOCH };
+    const about = {
+      title: say("machine.new-memes", { site: visit.site.name }),
+      page: "/new",
+      first: "/feed.atom",
+      since: ID_EPOCH,
+    };
     return answerFeed(visit, { ...about, memes: items }, cursor, next);
   },
 });
@@ -54,7 +59,12 @@ export const hotFeed = page({
   input,
   handle: async (visit, { cursor }) => {
     const { items, next } = await listHotMemes(asGuest(visit), { ...pageQuery(cursor, memeCursor), age: MAX_AGE });
-    const about = { title: say("machine.hot-memes"), page: "/", first: "/hot.atom", since: ID_EPOCH };
+    const about = {
+      title: say("machine.hot-memes", { site: visit.site.name }),
+      page: "/",
+      first: "/hot.atom",
+      since: ID_EPOCH,
+    };
     return answerFeed(visit, { ...about, memes: items }, cursor, next);
   },
 });
@@ -68,7 +78,7 @@ export const topFeed = page({
     const query = { ...pageQuery(cursor, standing), age: MAX_AGE, period } as const;
     const { items, next } = await listTopMemes(asGuest(visit), query);
     const about = {
-      title: say(`machine.top-${period}`),
+      title: say(`machine.top-${period}`, { site: visit.site.name }),
       page: `/?feed=top&period=${period}`,
       first: `/top.atom?period=${period}`,
       since: ID_EPOCH,
@@ -84,7 +94,12 @@ export const dayFeed = page({
   input,
   handle: async (visit, { cursor }) => {
     const { items, next } = await listMemesOfDays(asGuest(visit), pageQuery(cursor, dayCursor));
-    const about = { title: say("machine.days"), page: "/day", first: "/day.atom", since: ID_EPOCH };
+    const about = {
+      title: say("machine.days", { site: visit.site.name }),
+      page: "/day",
+      first: "/day.atom",
+      since: ID_EPOCH,
+    };
     // On the day after.
     const arrival = ({ wonDay }: Meme) => (wonDay! + 1) * DAY_MS;
     return answerFeed(visit, { ...about, memes: items, arrival }, cursor, next);

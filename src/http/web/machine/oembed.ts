@@ -10,6 +10,7 @@ import type { Size } from "../../../images/webp-size.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { optionalNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
+import type { Site } from "../frame.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
 import { titleOf } from "./atom.ts";
@@ -37,7 +38,7 @@ export const oembed = page({
     if (format !== "json") return refuse(501, say("machine.only-json"));
     try {
       const found = await readMeme(asGuest(visit), memeIdOf(visit, url));
-      const description = describe(visit.site.url, found, { maxwidth, maxheight });
+      const description = describe(visit.site, found, { maxwidth, maxheight });
       return answerText(visit, JSON.stringify(description), JSON_TYPE, FOR_ALL);
     } catch (error) {
       if (error instanceof DomainError && error.code === "not_found") return refuse(404, error.message);
@@ -59,18 +60,18 @@ interface Most {
   maxheight?: number | undefined;
 }
 
-function describe(url: string, { meme, author }: MemeWithAuthor, max: Most) {
+function describe(site: Site, { meme, author }: MemeWithAuthor, max: Most) {
   const about = {
     version: "1.0",
     title: titleOf(meme.caption),
     author_name: author.username,
-    author_url: url + profilePath(author),
-    provider_name: "Guffaw",
-    provider_url: `${url}/`,
+    author_url: site.url + profilePath(author),
+    provider_name: site.name,
+    provider_url: `${site.url}/`,
   };
   // The picture of a mature meme is for people who choose to open it.
   if (meme.age > 2) return { type: "link", ...about };
-  return { type: "photo", ...about, ...pictureOf(url, meme, max) };
+  return { type: "photo", ...about, ...pictureOf(site.url, meme, max) };
 }
 
 /** As large as requested and available. A JPEG, unless the meme is older than its preview. */

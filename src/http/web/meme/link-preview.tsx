@@ -22,7 +22,7 @@ export const LinkPreview = ({ frame: { site }, meme, author }: Props) => {
     <>
       <link rel="canonical" href={address} />
       <link rel="alternate" type="application/json+oembed" href={oembed} title={title} />
-      <meta property="og:site_name" content="Guffaw" />
+      <meta property="og:site_name" content={site.name} />
       <meta property="og:type" content="article" />
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />

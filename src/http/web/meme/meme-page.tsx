@@ -56,7 +56,7 @@ export const MemePage = ({ frame, one, walk, comment, edit }: Props) => {
     <Layout
       frame={frame}
       title={title}
-      description={meme.caption || say("meme.description", { name: author.username })}
+      description={meme.caption || say("meme.description", { name: author.username, site: frame.site.name })}
       head={<LinkPreview frame={frame} meme={meme} author={author} />}
       wide
     >

@@ -9,9 +9,9 @@ import { useWords } from "../use-words.tsx";
 const MAX_WORDS = 200;
 
 /** The bio in one line, or a sentence that fits anyone. */
-export function wordsAbout(person: User, { say }: Words): string {
+export function wordsAbout(person: User, site: string, { say }: Words): string {
   const bio = [...person.bio.replace(/\s+/g, " ").trim()];
-  if (bio.length === 0) return say("profile.about", { name: person.username });
+  if (bio.length === 0) return say("profile.about", { name: person.username, site });
   return bio.length > MAX_WORDS ? `${bio.slice(0, MAX_WORDS).join("")}…` : bio.join("");
 }
 
@@ -41,9 +41,9 @@ export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
         href={`${site.root}${profilePath(person)}/feed.atom`}
       />
       <meta property="og:type" content="profile" />
-      <meta property="og:site_name" content="Guffaw" />
+      <meta property="og:site_name" content={site.name} />
       <meta property="og:title" content={person.username} />
-      <meta property="og:description" content={wordsAbout(person, words)} />
+      <meta property="og:description" content={wordsAbout(person, site.name, words)} />
       <meta property="og:url" content={site.url + profilePath(person)} />
       <meta property="profile:username" content={person.username} />
       <meta name="twitter:card" content={meme ? "summary_large_image" : "summary"} />

@@ -30,7 +30,7 @@ interface Props extends PersonProps {
 export const ProfileLayout = ({ tab, head, children, ...props }: Props) => {
   const { frame, person } = props;
   const current = frame.viewer?.id === person.id ? "me" : undefined;
-  const description = wordsAbout(person, useWords());
+  const description = wordsAbout(person, frame.site.name, useWords());
   return (
     <Layout frame={frame} title={person.username} description={description} current={current} head={head} wide>
       <section class="profile" aria-labelledby="profile-name">

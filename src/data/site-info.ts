@@ -1,4 +1,4 @@
-import { DEFAULT_NAME, SITE_PAGES, type Logo, type SiteInfo } from "../entities/site-info.ts";
+import { NEW_SITE, SITE_PAGES, type Logo, type SiteInfo } from "../entities/site-info.ts";
 import { whenReady } from "../when-ready.ts";
 import { prepared } from "./prepared.ts";
 import type { Db, SiteInfoRow } from "./schema.ts";
@@ -18,7 +18,7 @@ export const findSiteInfo = (db: Db, id: string): SiteInfo | Promise<SiteInfo> =
   );
 
 const toInfo = (row: SiteInfoRow | undefined): Omit<SiteInfo, "pages"> => ({
-  name: row?.name ?? DEFAULT_NAME,
+  name: row?.name ?? NEW_SITE.name,
   tagline: row?.tagline ?? undefined,
   accent: row?.accent ?? undefined,
   logo: row && toLogo(row),

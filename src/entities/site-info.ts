@@ -23,3 +23,12 @@ export interface SiteInfo {
   /** Pages that have been written. */
   pages: readonly SitePage[];
 }
+
+/** As on its first day. */
+export const NEW_SITE: SiteInfo = {
+  name: DEFAULT_NAME,
+  tagline: undefined,
+  accent: undefined,
+  logo: undefined,
+  pages: [],
+};

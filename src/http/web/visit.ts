@@ -1,7 +1,6 @@
 import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { rateMeme } from "../../core/ratings/rate-meme.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
-import { readSiteInfo } from "../../core/site/read-site-info.ts";
 import { countNews } from "../../core/notifications/read-unseen.ts";
 import { useSession, type SignedIn } from "../../core/sessions/use-session.ts";
 import type { Browser, BrowserSignIn } from "../../core/sessions/browser.ts";
@@ -49,7 +48,7 @@ export class Visit {
     const { services, addresses, proxy } = website;
     const fixed = await website.site();
     proxy.look(request.headers);
-    const site = { ...fixed, ...(await readSiteInfo({ db: services.database.db, cache: services.cache })) };
+    const site = { ...fixed, ...(await website.siteInfo()) };
     const cookies = new CookieJar(request, isHttps(request.headers, addresses, services.config));
     const token = cookies.session;
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);

@@ -34,7 +34,7 @@ export class Statements {
 
   /** For a caller that keeps it. */
   pin<R>(sql: string): Statement<R, SQLQueryBindings[]> {
-    const statement = this.database.prepare<R, SQLQueryBindings[]>(sql);
+    const statement = this.#prepare<R>(sql);
     this.#pinned.push(statement as unknown as Statement);
     return statement;
   }
@@ -46,11 +46,16 @@ export class Statements {
     this.database.close();
   }
 
+  /** SQLite prepares a statement anew whenever a limit is bound to it, but not if the limit is an expression. */
+  #prepare<R>(sql: string): Statement<R, SQLQueryBindings[]> {
+    return this.database.prepare(sql.replaceAll(/\blimit \?/gi, "limit ? + 0"));
+  }
+
   #find(sql: string): Kept {
     let kept = this.#old.get(sql);
     this.#old.delete(sql);
     if (!kept) {
-      const statement = this.database.prepare<unknown, SQLQueryBindings[]>(sql);
+      const statement = this.#prepare<unknown>(sql);
       kept = { statement, hasRows: statement.columnNames.length > 0 };
     }
     if (this.#young.size >= MAX_STATEMENTS / 2) {

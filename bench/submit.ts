@@ -1,4 +1,5 @@
 // Submitting photographs of one megapixel, and how long everybody else waits meanwhile.
+import { MAKE_RENDITIONS } from "../src/core/memes/make-renditions.ts";
 import type { Bare } from "./bare.ts";
 import { figureOf, isNoisy, type Figure } from "./figure.ts";
 import { openYardstick, Subject, type Timing } from "./measure.ts";
@@ -27,6 +28,8 @@ interface Round {
   bareStall: number;
   bareCpu: number;
   took: number[];
+  /** Microseconds per submission for the renditions that a job makes afterwards. */
+  later: number;
 }
 
 /**
@@ -41,13 +44,15 @@ export async function measureSubmit(site: Site, bare: Bare, timing: Timing): Pro
   await using ours = await openProbe("/healthz", site);
   await using theirs = await openProbe("bare", bare);
   for (const jpeg of jpegs.splice(0, WARM_UP)) await submit(site, jpeg);
+  await cpuUntilRendered(site);
   const rounds: Round[] = [];
   for (let round = 0; round < timing.rounds; round++) {
     const { cpu: bareCpu } = await yardstick.round(timing.seconds);
     const probes = [ours, theirs].map((probe) => probe.watch(seconds, PROBES_PER_SECOND));
     const submitted = await submitFor(seconds, site, jpegs);
     const [stall, bareStall] = await Promise.all(probes);
-    rounds.push({ ...submitted, stall: stall!, bareStall: bareStall!, bareCpu });
+    const later = (await cpuUntilRendered(site)) / submitted.took.length;
+    rounds.push({ ...submitted, later, stall: stall!, bareStall: bareStall!, bareCpu });
   }
   return figures(site, rounds);
 }
@@ -81,7 +86,19 @@ function figures(site: Site, rounds: readonly Round[]): Figure[] {
     },
     [longest],
   );
-  return [cpu, stall];
+  const later = figureOf(
+    { name: "its other sizes, later", database, target: { unit: "µs" }, noisy: false },
+    rounds.map((round) => round.later),
+  );
+  return [cpu, later, stall];
+}
+
+/** Waits for the job that makes the other renditions. In microseconds. */
+async function cpuUntilRendered({ pid, database: { db } }: Site): Promise<number> {
+  const before = cpuOf(pid);
+  const waiting = db.selectFrom("jobs").select("subject").where("kind", "=", MAKE_RENDITIONS).limit(1);
+  while (await waiting.executeTakeFirst()) await Bun.sleep(100);
+  return (cpuOf(pid) - before) * 1e6;
 }
 
 /** At least once, and each picture once. */

@@ -1,4 +1,4 @@
-import { leaseWorker, waitingForWorkers, type Lease } from "../worker/pool.ts";
+import { BACKGROUND, leaseWorker, sinceLastUpload, waitingForWorkers, type Lease } from "../worker/pool.ts";
 import type { Answer } from "../worker/worker-process.ts";
 import type { Looks } from "./perceptual-hash.ts";
 import { requireAllowedSize } from "./limits.ts";
@@ -140,14 +140,18 @@ const unpackedAvatar = ({ value, bytes }: Answer<PackedAvatar>): ProcessedAvatar
   large: bytes[0]!,
   small: bytes[1]!,
 });
-/** Resolves when nobody waits for a worker. */
-export async function waitForQuiet(signal: AbortSignal): Promise<void> {
-  for (; waitingForWorkers() > 0; await Bun.sleep(QUIET_MS)) signal.throwIfAborted();
-}
 
-const QUIET_MS = 200;
-/** No account has this name. */
-const BACKGROUND = "background";
+/** A pause between two uploads. */
+const QUIET_MS = 500;
+/** Some sites are never quiet. */
+const MAX_WAIT_MS = 30_000;
+
+/** Resolves in the next pause between uploads, so that they have the machine to themselves. */
+export async function waitForQuiet(signal: AbortSignal): Promise<void> {
+  const latest = performance.now() + MAX_WAIT_MS;
+  const isQuiet = () => waitingForWorkers() === 0 && (sinceLastUpload() > QUIET_MS || performance.now() > latest);
+  for (; !isQuiet(); await Bun.sleep(QUIET_MS / 5)) signal.throwIfAborted();
+}
 
 /** What another process says about renditions: each has the place of its bytes in a list. */
 export type Packed<T> = { [K in keyof T]: T[K] extends Rendition | undefined ? PackedRendition | undefined : T[K] };

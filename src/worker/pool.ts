@@ -12,8 +12,14 @@ const MAX_IDLE_MEMORY = 120 * 1024 * 1024;
 const idle: { worker: WorkerProcess; timer: Timer }[] = [];
 const deaths: Record<DeathReason, number> = { time: 0, memory: 0, crash: 0 };
 
+/** Work that nobody waits for. No account has this name. */
+export const BACKGROUND = "background";
+let lastUpload = -Infinity;
+
 /** Number of jobs waiting for a worker. */
 export const waitingForWorkers = () => turnsFor("images").waiting;
+/** Milliseconds since somebody last asked for a worker who waits for the answer. */
+export const sinceLastUpload = () => performance.now() - lastUpload;
 /** Workers killed or crashed since startup, by reason. */
 export const workerDeaths = (): Readonly<Record<DeathReason, number>> => deaths;
 
@@ -53,6 +59,7 @@ export class Lease implements Disposable {
 
 /** Waits for a worker, in turn with other accounts. */
 export async function leaseWorker(account?: string): Promise<Lease> {
+  if (account !== undefined && account !== BACKGROUND) lastUpload = performance.now();
   const end = await turnsFor("images").enter(account);
   try {
     const worker = takeIdle() ?? (await startWorker());

@@ -3,8 +3,11 @@ import { scatterOf, spreadOf, type Spread } from "./statistics.ts";
 import { ms, whole } from "./table.ts";
 
 export type DatabaseKind = "sqlite" | "postgres";
-/** "×": the server's CPU time per request as a multiple of a bare server's; "µs": that CPU time itself. */
-export type Unit = "×" | "µs" | "ms" | "s" | "MB";
+/**
+ * "×": the server's CPU time per request as a multiple of a bare server's; "µs": that CPU time itself; "CLS": how much
+ * moved by itself, as browsers count it.
+ */
+export type Unit = "×" | "µs" | "ms" | "s" | "MB" | "KB" | "CLS";
 export type Verdict = "met" | "missed" | "noisy" | "no target";
 
 export interface Target {
@@ -71,6 +74,8 @@ export function figureOf(
 
 export function written(value: number, unit: Unit): string {
   if (unit === "×") return `${value.toFixed(2)} ×`;
+  if (unit === "KB") return `${value.toFixed(1)} KB`;
+  if (unit === "CLS") return value === 0 ? "0" : value.toFixed(4);
   if (unit === "MB") return `${whole(value)} MB`;
   if (unit === "s") return `${value.toFixed(2)} s`;
   if (unit === "ms") return `${ms(value)} ms`;
@@ -87,6 +92,7 @@ export function quartilesOf({ value: { low, high }, unit }: Figure): string {
 /** Without needless digits: ≤ 2.2 ×, ≤ 350 µs, ≤ 1.5 ms. */
 export function writtenTarget(max: number | undefined, unit: Unit): string {
   if (max === undefined) return "";
+  if (unit === "CLS") return String(max);
   return unit === "µs" && max >= 1000 ? `≤ ${max / 1000} ms` : `≤ ${max} ${unit}`;
 }
 

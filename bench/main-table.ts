@@ -92,15 +92,18 @@ async function memory({ pid, kind }: Site): Promise<Figure> {
   return figureOf({ name: "memory after all of it", database: kind, target, noisy: false, note }, [now / 1e6]);
 }
 
-const HEAD = ["figure", "quartiles", "target", "", ...LOAD_COLUMNS, ""];
+const JUDGED = ["figure", "quartiles", "target", ""];
 
 export function figuresTable(title: string, figures: readonly Figure[]): string {
-  return table([[title, ...HEAD], ...figures.map((one) => [one.name, ...cellsOf(one)])]);
+  // Not all runs put a server under load.
+  const isLoaded = figures.some(({ load }) => load);
+  const head = [title, ...JUDGED, ...(isLoaded ? LOAD_COLUMNS : []), ""];
+  const cells = (one: Figure) => [...judgedCells(one), ...(isLoaded ? loadCells(one) : []), one.note ?? ""];
+  return table([head, ...figures.map((one) => [one.name, ...cells(one)])]);
 }
 
-function cellsOf(figure: Figure): string[] {
-  const { value, unit, max, verdict, note = "" } = figure;
+function judgedCells(figure: Figure): string[] {
+  const { value, unit, max, verdict } = figure;
   const judged = { met: "met", missed: "MISSED", noisy: "noisy", "no target": "" }[verdict];
-  const judgement = [written(value.median, unit), quartilesOf(figure), writtenTarget(max, unit), judged];
-  return [...judgement, ...loadCells(figure), note];
+  return [written(value.median, unit), quartilesOf(figure), writtenTarget(max, unit), judged];
 }

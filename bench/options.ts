@@ -11,6 +11,7 @@ npm run bench -- --scale              10,000, 100,000 and 1,000,000 memes: does 
 npm run bench -- --workers            one server process and two
 npm run bench -- --peers              beside Fastify, Express and json-server, installed below bench/.work
 npm run bench -- --overload           at four times the capacity: how much is served, how fast, how much is refused
+npm run bench -- --pages              in a browser on a slow phone: first loads, layout shifts, frames while scrolling
 npm run bench -- --limit              how close to a bare server one written by hand comes
 
 --database sqlite|postgres
@@ -23,7 +24,7 @@ npm run bench -- --limit              how close to a bare server one written by 
 --fresh         seed again instead of reusing the last run's data
 `;
 
-export const MODES = ["scale", "workers", "peers", "overload", "limit"] as const;
+export const MODES = ["scale", "workers", "peers", "overload", "limit", "pages"] as const;
 export type Mode = "table" | (typeof MODES)[number];
 
 export interface Options {
@@ -79,6 +80,7 @@ const FLAGS = {
   peers: { type: "boolean" },
   overload: { type: "boolean" },
   limit: { type: "boolean" },
+  pages: { type: "boolean" },
   fresh: { type: "boolean" },
   database: { type: "string" },
   memes: { type: "string" },

@@ -1,6 +1,6 @@
 // The figures in docs/performance.md, between markers; the words around them are written by people.
 import { LOAD_COLUMNS, loadCells, quartilesOf, written, writtenTarget, type Figure } from "./figure.ts";
-import type { ComparedContent, Machine, Part, Result, ScaleContent, TableContent } from "./result.ts";
+import type { ComparedContent, Machine, PagesContent, Part, Result, ScaleContent, TableContent } from "./result.ts";
 import { whole } from "./table.ts";
 
 /** Replaces every generated section of the page. */
@@ -13,6 +13,7 @@ export function fillPage(page: string, result: Result): string {
     workers: section(result.workers, comparedText),
     peers: section(result.peers, comparedText),
     limit: section(result.limit, comparedText),
+    pages: section(result.pages, pagesText),
   };
   return Object.entries(sections).reduce((text, [name, content]) => {
     const marked = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
@@ -38,9 +39,15 @@ const measuredOn = (on: string, { processor, cores, memory, system, bun }: Machi
 const tableText = ({ memes, rounds, seconds, figures }: TableContent): string =>
   `${markdown([HEAD, ...figures.map(cellsOf)])}\n\n${whole(memes)} memes, ${rounds} rounds of ${seconds} s.`;
 
-const HEAD = ["", "figure", "target", "", ...LOAD_COLUMNS];
+const pagesText = ({ rounds, figures }: PagesContent): string =>
+  `${markdown([JUDGED, ...figures.map(judgedCells)])}\n\n${rounds} loads of each page, as many rounds of scrolling.`;
 
-function cellsOf(one: Figure): string[] {
+const JUDGED = ["", "figure", "target", ""];
+const HEAD = [...JUDGED, ...LOAD_COLUMNS];
+
+const cellsOf = (one: Figure): string[] => [...judgedCells(one), ...loadCells(one)];
+
+function judgedCells(one: Figure): string[] {
   const { name, value, unit, max, verdict, note } = one;
   const quartiles = quartilesOf(one);
   return [
@@ -48,7 +55,6 @@ function cellsOf(one: Figure): string[] {
     `${written(value.median, unit)}${quartiles && ` (${quartiles})`}`,
     writtenTarget(max, unit),
     verdict === "no target" ? "" : verdict,
-    ...loadCells(one),
   ];
 }
 

@@ -50,6 +50,11 @@ export interface ComparedContent {
   rows: ComparedRow[];
 }
 
+export interface PagesContent {
+  rounds: number;
+  figures: Figure[];
+}
+
 export interface Result {
   sqlite?: Part<TableContent>;
   postgres?: Part<TableContent>;
@@ -57,6 +62,7 @@ export interface Result {
   workers?: Part<ComparedContent>;
   peers?: Part<ComparedContent>;
   limit?: Part<ComparedContent>;
+  pages?: Part<PagesContent>;
 }
 
 export const RESULT_FILE = join(import.meta.dir, ".work/result.json");

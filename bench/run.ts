@@ -14,6 +14,7 @@ import { runLimit } from "./limit.ts";
 import { runTable } from "./main-table.ts";
 import { readOptions, USAGE, UsageError, type Mode, type Options } from "./options.ts";
 import { runOverload } from "./overload.ts";
+import { runPages } from "./pages.ts";
 import { runPeers } from "./peers.ts";
 import { runScale } from "./scale.ts";
 import { removeLeftovers } from "./site.ts";
@@ -26,6 +27,7 @@ const MODES: Record<Mode, (options: Options) => Promise<Verdict[]>> = {
   peers: runPeers,
   overload: runOverload,
   limit: runLimit,
+  pages: runPages,
 };
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));

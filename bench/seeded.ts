@@ -29,7 +29,8 @@ interface Kept extends Seeded {
 
 type Env = Record<string, string>;
 
-const TABLES = Object.keys(MIGRATIONS).join(" ");
+/** Changes with every migration. */
+export const TABLES = Object.keys(MIGRATIONS).join(" ");
 
 async function keptIn(folder: string): Promise<Kept | undefined> {
   const file = Bun.file(join(folder, "seeded.json"));

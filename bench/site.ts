@@ -62,12 +62,15 @@ export async function copyOf(options: SiteOptions) {
   const { memes, postgresUrl, fresh = false } = options;
   const seed = seedFolder(options);
   const seeded = await seedOnce(seed, { memes, fresh, env: environment(seed, postgresUrl) });
+  const copy = copyFolder(seed);
+  return { ...seeded, ...copy, env: { ...environment(copy.folder, postgresUrl), ...options.env } };
+}
+
+export function copyFolder(seed: string) {
   const folder = `${seed}-${process.pid}-${copies++}`;
   cpSync(seed, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return {
-    ...seeded,
     folder,
-    env: { ...environment(folder, postgresUrl), ...options.env },
     async [Symbol.asyncDispose]() {
       rmSync(folder, { recursive: true, force: true });
     },
@@ -76,7 +79,7 @@ export async function copyOf(options: SiteOptions) {
 let copies = 0;
 
 /** As in production: the log goes to a file, and the limits count, although nobody reaches them. */
-const environment = (folder: string, postgresUrl: string | undefined): Record<string, string> => ({
+export const environment = (folder: string, postgresUrl?: string): Record<string, string> => ({
   PATH: process.env.PATH ?? "",
   GUFFAW_DATA: join(folder, "data"),
   GUFFAW_PORT: "0",

@@ -50,7 +50,8 @@ self.addEventListener("fetch", (event) => {
 /** The new version takes over at once, from open pages too: it has nothing they could miss. */
 async function install() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(files.map((file) => new Request(file, { cache: "reload" })));
+  // The others have their hash in their address, so the copy that the page has just loaded is the right one.
+  await cache.addAll([new Request(offline, { cache: "reload" }), ...looks]);
   await self.skipWaiting();
 }
 

@@ -8,6 +8,7 @@ import type { Meme } from "../../src/entities/meme.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { solid } from "../pictures.ts";
+import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
 
@@ -126,13 +127,27 @@ describe("the files of a picture", () => {
     SLOW,
   );
 
+  test.each([2, 2.625, 3])(
+    "are small in the feed of a phone, with %p pixels to each of CSS",
+    async (deviceScaleFactor) => {
+      await using tab = await openTab(browser, world, { ...PHONE, deviceScaleFactor });
+      await tab.page.goto("/new");
+      const image = tab.page.locator(`[data-meme="${memes.photo.id}"] .card-picture img`);
+      await image.scrollIntoViewIfNeeded();
+      await until(() => image.evaluate(({ complete, currentSrc }: HTMLImageElement) => complete && currentSrc !== ""));
+      expect(await image.evaluate(({ currentSrc }: HTMLImageElement) => currentSrc)).toEndWith(".small.avif");
+      expect((await image.boundingBox())!.width).toBeCloseTo(390 - 32, 0);
+    },
+    SLOW,
+  );
+
   test("are loaded in the order in which they are seen", async () => {
     const html = await (await fetch(`${world.origin}/?feed=new`)).text();
     const images = html.match(/<img[^>]*>/g)!.filter((image) => image.includes("/i/"));
     expect(images).toHaveLength(Object.keys(PICTURES).length);
     expect(images.map((image) => image.includes('fetchpriority="high"')).indexOf(true)).toBe(0);
     expect(images.filter((image) => image.includes('fetchpriority="high"'))).toHaveLength(1);
-    expect(images.map((image) => image.includes('loading="lazy"')).indexOf(true)).toBe(4);
+    expect(images.map((image) => image.includes('loading="lazy"')).indexOf(true)).toBe(2);
   });
 
   test("have their own colour behind them only if nothing shines through", async () => {

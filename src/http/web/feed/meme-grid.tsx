@@ -21,7 +21,8 @@ interface Props {
   dated?: boolean;
 }
 
-const EAGER = 4;
+/** More would take the line away from those in sight of a phone. */
+const EAGER = 2;
 const MEDALS = 3;
 
 /** A wall of memes, dealt into as many columns as fit. */

@@ -10,7 +10,7 @@ import { faintTexts } from "./contrast.ts";
 import { fillWorld, type Filled } from "./filled-world.ts";
 import { fillHostile } from "./hostile-world.ts";
 import { addressOf, forgottenRoutes, pageTemplates, WHO, type Who } from "./places.ts";
-import { signInTab } from "./signed-in.ts";
+import { sessionCookie, signInTab } from "./signed-in.ts";
 import { intruders, NO_NOTES, setTrap, takeNotes, type Trap } from "./trap.ts";
 
 const WIDE = 1440;
@@ -211,23 +211,28 @@ test("right-to-left text begins on the right, wherever it appears", async () => 
   }
 }, 60_000);
 
-test("the first load of the feed is small: one stylesheet, two scripts, cached for ever", async () => {
-  for (let i = 0; i < 24; i++) await world.meme({ by: site.author, caption: `Number ${i}: ${crypto.randomUUID()}` });
-  const page = await world.as().get("/", { headers: { "Accept-Encoding": "gzip" }, decompress: false } as RequestInit);
-  const packed = await page.bytes();
-  const html = new TextDecoder().decode(Bun.gunzipSync(packed));
-  const [styles, scripts] = [/<link rel="stylesheet" href="([^"]+)"/g, /<script[^>]* src="([^"]+)"/g].map((shape) =>
-    [...html.matchAll(shape)].map(([, path]) => path!),
-  );
-  expect([styles!.length, scripts!.length]).toEqual([1, 2]);
-  let size = packed.length;
-  for (const path of [...styles!, ...scripts!]) {
-    expect(path).toMatch(/^\/assets\/(site|early)\.[0-9a-f]{12}\.(css|js)$/);
-    const asset = await world
-      .as()
-      .get(path, { headers: { "Accept-Encoding": "gzip" }, decompress: false } as RequestInit);
-    expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    size += (await asset.bytes()).length;
-  }
-  expect(size).toBeLessThan(60_000);
-});
+test.each(WHO)(
+  "the first load of the feed is small for a %s: one stylesheet, two scripts, cached for ever",
+  async (who) => {
+    for (let i = 0; i < 24; i++) await world.meme({ by: site.author, caption: `Number ${i}: ${crypto.randomUUID()}` });
+    const cookie = who === "member" ? { Cookie: await sessionCookie(world, site.author) } : {};
+    const get = (path: string) =>
+      world.as().get(path, { headers: { "Accept-Encoding": "gzip", ...cookie }, decompress: false } as RequestInit);
+    const packed = await (await get("/")).bytes();
+    const html = new TextDecoder().decode(Bun.gunzipSync(packed));
+    const [styles, scripts, icons] = [
+      /<link rel="stylesheet" href="([^"]+)"/g,
+      /<script[^>]* src="([^"]+)"/g,
+      /<link rel="icon"[^>]* href="([^"]+)"/g,
+    ].map((shape) => [...html.matchAll(shape)].map(([, path]) => path!));
+    expect([styles!.length, scripts!.length, icons!.length]).toEqual([1, 2, 1]);
+    let size = packed.length;
+    for (const path of [...styles!, ...scripts!, ...icons!]) {
+      expect(path).toMatch(/^\/assets\/(site|early|icon)\.[0-9a-f]{12}\.(css|js|svg)$/);
+      const asset = await get(path);
+      expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      size += (await asset.bytes()).length;
+    }
+    expect(size).toBeLessThan(60_000);
+  },
+);

@@ -118,26 +118,6 @@ describe("the feed", () => {
     },
     SLOW,
   );
-
-  test(
-    "moves nothing when pictures arrive",
-    async () => {
-      await using tab = await openTab(browser, world);
-      await tab.page.goto("/new");
-      const shift = await tab.page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            let total = 0;
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) total += (entry as unknown as { value: number }).value;
-            }).observe({ type: "layout-shift", buffered: true });
-            setTimeout(() => resolve(total), 800);
-          }),
-      );
-      expect(shift).toBeLessThan(0.01);
-    },
-    SLOW,
-  );
 });
 
 test(

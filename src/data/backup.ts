@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { dialectOf } from "./dialect.ts";
 import type { Db, Schema } from "./schema.ts";
-import { wordsOf } from "./search-words.ts";
+import { longWordsOf, wordsOf } from "./search-words.ts";
 import { learnWords } from "./spelling.ts";
 
 export type Table = keyof Schema;
@@ -144,7 +144,8 @@ export async function fillSearch(db: Db, { withSpelling }: { withSpelling: boole
       db,
       rows.map(({ id, age, caption, alt, username }) => ({ id, age, words: wordsOf(caption, username, alt) })),
     );
-    if (withSpelling) await learnWords(db, wordsOf(...rows.flatMap(({ caption, alt }) => [caption, alt])));
+    const known = rows.flatMap(({ caption, alt, username }) => [...wordsOf(caption, alt), ...longWordsOf(username)]);
+    if (withSpelling) await learnWords(db, [...new Set(known)]);
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }

@@ -4,7 +4,9 @@ import { postgresChanges, sqliteChanges, type ChangeLog } from "./changes.ts";
 import { DamagedDatabase } from "./damage.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
-import { postgresSearch, sqliteSearch, type SearchIndex } from "./search.ts";
+import type { SearchIndex } from "./search.ts";
+import { postgresSearch } from "./search-postgres.ts";
+import { sqliteSearch } from "./search-sqlite.ts";
 import { connectionOf } from "./transaction.ts";
 
 /** Every difference between the two databases, by name. Queries never ask which database this is. */

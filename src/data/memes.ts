@@ -9,7 +9,7 @@ import { JOINED_USER, takeUser } from "./joined-user.ts";
 import { memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
-import { wordsOf } from "./search-words.ts";
+import { longWordsOf, wordsOf } from "./search-words.ts";
 import { learnWords } from "./spelling.ts";
 
 /** Seeded memes share a few pictures, which stay when a meme is deleted. */
@@ -82,7 +82,7 @@ export async function updateWords(db: Db, id: string, words: { caption: string; 
 export async function indexMeme(db: Db, meme: Meme, username: string): Promise<void> {
   const words = wordsOf(meme.caption, username, meme.alt);
   await dialectOf(db).search.put(db, { id: meme.id, age: meme.age, words });
-  await learnWords(db, wordsOf(meme.caption, meme.alt));
+  await learnWords(db, [...wordsOf(meme.caption, meme.alt), ...longWordsOf(username)]);
 }
 
 export const unindexMeme = (db: Db, id: string) => dialectOf(db).search.remove(db, id);

@@ -2,6 +2,8 @@
 const ALONE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Regional_Indicator}`;
 const WORD = new RegExp(String.raw`[${ALONE}--[\p{N}]]|[[\p{L}\p{N}]--[${ALONE}]]+|\p{N}+`, "gv");
 const MAX_LENGTH = 60;
+/** The search index of SQLite knows the beginnings of words up to, but not including, this length. */
+export const LONG_WORD = 8;
 
 /**
  * Distinct words of a text, as both databases index them: without case and accents, and only letters and digits, so
@@ -23,3 +25,6 @@ const fold = (text: string) =>
     .toUpperCase()
     .toLowerCase()
     .replaceAll("ς", "σ");
+
+/** Words that searches for their beginning have to be told about. */
+export const longWordsOf = (text: string): string[] => wordsOf(text).filter((word) => word.length >= LONG_WORD);

@@ -1,5 +1,7 @@
 import { byIds } from "./by-ids.ts";
+import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
+import { LONG_WORD } from "./search-words.ts";
 
 // Finds the words that memes use near a word that none of them uses. Two words that differ by one letter become the same
 // when each loses a letter, or one of them does. So each word is stored under everything it becomes that way, and a look
@@ -33,6 +35,9 @@ function shortened(letters: string, lost: number, found = new Set<string>()): Se
 
 export const keysOf = (word: string): string[] => [...shortened(word.slice(0, BEGINNING), editsOf(word.length))];
 
+/** Long words are listed for those who search for their beginning. */
+const isKept = (word: string) => isSpelt(word) || word.length >= LONG_WORD;
+
 const known = byIds(
   (db, isOneOf) => db.selectFrom("words").select("word").where(isOneOf("word")),
   ({ word }) => word,
@@ -40,24 +45,41 @@ const known = byIds(
 
 /** Adds words that are not known yet. */
 export async function learnWords(db: Db, words: readonly string[]): Promise<void> {
-  const before = new Set(await known(db, words.filter(isSpelt)));
+  const before = new Set(await known(db, words.filter(isKept)));
   await insertWords(
     db,
     words.filter((word) => !before.has(word)),
   );
 }
 
+/** In order, after this one. */
+export const listWords = prepared(
+  (db, after: string, amount: number) =>
+    db.selectFrom("words").select("word").where("word", ">", after).orderBy("word").limit(amount),
+  ({ word }) => word,
+);
+
+/** In the order in which they are added. */
+export async function deleteWords(db: Db, words: readonly string[]): Promise<void> {
+  for (const word of [...words].sort()) {
+    await db.deleteFrom("words").where("word", "=", word).execute();
+    if (isSpelt(word))
+      await db.deleteFrom("word_keys").where("key", "in", keysOf(word)).where("word", "=", word).execute();
+  }
+}
+
 /** Always in the same order, so that two writers cannot wait for each other. */
 export async function insertWords(db: Db, words: readonly string[]): Promise<void> {
-  const sorted = words.filter(isSpelt).sort();
+  const sorted = words.filter(isKept).sort();
   for (let i = 0; i < sorted.length; i += BATCH) {
     const part = sorted.slice(i, i + BATCH);
-    const keys = part.flatMap((word) => keysOf(word).map((key) => ({ key, word })));
+    const keys = part.filter(isSpelt).flatMap((word) => keysOf(word).map((key) => ({ key, word })));
     await db
       .insertInto("words")
       .values(part.map((word) => ({ word })))
       .onConflict((c) => c.doNothing())
       .execute();
+    if (keys.length === 0) continue;
     await db
       .insertInto("word_keys")
       .values(keys)

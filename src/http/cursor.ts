@@ -34,7 +34,7 @@ export function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
 }
 
 export const searchCursor = z.object({
-  match: z.enum(["whole", "begun", "near", "most", "any"]),
+  match: z.enum(["whole", "begun", "near", "some"]),
   below: ID.optional(),
   done: z.int().min(0).max(1000),
 });

@@ -12,9 +12,13 @@ import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { addSubmission, prepareSubmission } from "../../src/core/memes/submit-meme.ts";
 import { searchMemes, type SearchCursor } from "../../src/core/search/search-memes.ts";
+import { forgetWords } from "../../src/core/search/forget-words.ts";
 import { changeProfile } from "../../src/core/users/change-profile.ts";
 import type { Age } from "../../src/entities/age.ts";
 import { checkDatabase } from "../../src/data/check.ts";
+import { dialectOf } from "../../src/data/dialect.ts";
+import type { SearchQuery } from "../../src/data/search.ts";
+import { findNearWords } from "../../src/data/spelling.ts";
 import { postgresTest } from "../postgres-test.ts";
 import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
 
@@ -128,6 +132,64 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
     expect(await find(world, "printr")).toEqual([hidden!]);
     await disableMeme(world.ctx(author), hidden!);
     expect(await find(world, "printr")).toEqual([printer!]);
+  });
+
+  test("compares the newest memes of common words, and all memes of rare ones", async () => {
+    await using world = await openWorld(dialect);
+    const { search } = dialectOf(world.db);
+    // All have one of two common words. Only the oldest have both, and one of these has a rare word too.
+    const ids = Array.from({ length: 24_000 }, (_, i) => String(100_000_000_000_000_000n + BigInt(i)));
+    const words = (i: number) => (i === 5 ? ["cat", "dog", "yak"] : i < 10 ? ["cat", "dog"] : [i % 2 ? "cat" : "dog"]);
+    await search.load(
+      world.db,
+      ids.map((id, i) => ({ id, age: i === 7 ? 4 : 1, words: [...words(i), `named${i}`] })),
+    );
+    await search.settle(world.db);
+    const ask = (text: string, more: Partial<SearchQuery> = {}): SearchQuery => ({
+      words: text.split(" ").map((word) => ({ word, near: [] })),
+      whole: true,
+      age: 2,
+      before: undefined,
+      amount: 10,
+      ...more,
+    });
+    const newest = await search.find(world.db, ask("cat dog"));
+    expect(newest.ids).toEqual([]);
+    expect(newest.reached! > ids[10]!).toBe(true);
+    const reached: string[] = [];
+    for (let before = newest.reached; before;) {
+      const found = await search.find(world.db, ask("cat dog", { before, amount: 100 }));
+      reached.push(...found.ids);
+      before = found.reached;
+    }
+    // The index may leave it to the core to look at the age.
+    expect(reached.filter((id) => id !== ids[7])).toEqual([9, 8, 6, 5, 4, 3, 2, 1, 0].map((i) => ids[i]!));
+    expect(await search.find(world.db, ask("cat yak dog"))).toEqual({ ids: [ids[5]!], reached: undefined });
+    expect((await search.find(world.db, ask("ca ya", { whole: false }))).ids).toEqual([ids[5]!]);
+    expect((await search.find(world.db, ask("yak named5"))).ids).toEqual([ids[5]!]);
+    const some = await search.findSome(world.db, ask("yak named5 cat", { whole: false }));
+    expect(some[0]).toBe(ids[5]!);
+    expect(some).toHaveLength(10);
+    expect(await search.inUse(world.db, ["yak", "ya", "cat", "emu"])).toEqual(["yak", "cat"]);
+  });
+
+  test("finds long words by their beginning, also in names, and forgets words that no meme has", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member({ name: "grumpyhippopotamus" });
+    const [one, other] = await submit(world, author, [{ caption: "thunderstorms2026" }, { caption: "a thunderstorm" }]);
+    expect(await find(world, "thunderst")).toEqual([other!, one!]);
+    expect(await find(world, "thunderstorms20")).toEqual([one!]);
+    expect((await find(world, "grumpyhippo")).sort()).toEqual([one!, other!]);
+    expect(await find(world, "thunderstrom")).toEqual([other!]);
+    await deleteMeme(world.ctx(author), other!);
+    const forget = () => forgetWords({ ...world.ctx(), actor: { kind: "system", job: "test" } });
+    expect(await forget()).toBe(1);
+    expect(await forget()).toBe(0);
+    expect(await findNearWords(world.db, "thunderstrom", 3)).toEqual([]);
+    expect(await find(world, "thunderst")).toEqual([one!]);
+    expect(forgetWords(world.ctx(author))).rejects.toThrow(DomainError);
+    const [again] = await submit(world, author, [{ caption: "another thunderstorm" }]);
+    expect(await find(world, "thunderstrom")).toEqual([again!]);
   });
 
   test("ranks the best match first", async () => {

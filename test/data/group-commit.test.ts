@@ -125,8 +125,10 @@ test("a transaction's handle is worthless once it has ended", async () => {
 test("what acts leave for the end of their group is joined, and nothing is left of those that were undone", async () => {
   await using site = await openFresh();
   const { search } = dialectOf(site.db);
-  const find = (word: string) =>
-    search.find(site.db, { words: [{ word, near: [] }], match: "whole", age: 4, before: undefined, amount: 10 });
+  const find = async (word: string) => {
+    const query = { words: [{ word, near: [] }], whole: true, age: 4, before: undefined, amount: 10 } as const;
+    return (await search.find(site.db, query)).ids;
+  };
   const put = (id: string, ...words: string[]) => transact(site.db, (tx) => search.put(tx, { id, age: 1, words }));
   const before = (await readCounters(site.db)).ratings;
   const rate = (by: number, fails = false) =>

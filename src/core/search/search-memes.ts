@@ -1,11 +1,11 @@
 import type { Age } from "../../entities/age.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { findMeme } from "../../data/memes.ts";
-import type { Match, SearchWord } from "../../data/search.ts";
+import type { SearchWord } from "../../data/search.ts";
 import { wordsOf } from "../../data/search-words.ts";
 import { findNearWords } from "../../data/spelling.ts";
 import { message } from "../../words/messages.ts";
-import type { Actor, Ctx } from "../ctx.ts";
+import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 import type { Page, PageQuery } from "../lists.ts";
@@ -20,18 +20,21 @@ const MAX_WORDS = 40;
 /** Matches ranked at a time: a search costs the same whether a thousand memes match or a million. */
 const BLOCK = 200;
 
-/** If no meme has all words, these count, and no more: every two of them are asked for together. */
+/** If no meme has all words, these count, and no more. */
 const MAX_LOOSE_WORDS = 8;
+/** Memes that have only some of the words: nobody reads on for long. */
+const MAX_LOOSE = 5 * BLOCK;
 /** Known words tried for one that no meme has. */
 const MAX_NEAR = 4;
+/** After so many blocks a page stays short, and the next one goes on from there. */
+const MAX_BLOCKS = 5;
 
-/** Each is tried only if those before it find nothing. */
-const STRICT = ["whole", "begun"] as const;
-const STAGES: readonly (readonly Match[])[] = [STRICT, ["near"], ["most", "any"]];
-
-/** Whether a kind of match can find anything that those before it do not. */
-const fits = (match: Match, words: readonly SearchWord[]) =>
-  words.length > { whole: 0, begun: 0, near: 0, most: 2, any: 1 }[match];
+/**
+ * All words as they are; all as prefixes; all, perhaps spelt alike; some of them. Each stage is tried only if those before
+ * it find nothing.
+ */
+const STAGES = [["whole", "begun"], ["near"], ["some"]] as const;
+type Match = (typeof STAGES)[number][number];
 
 /** Position in the results: the block (kind of match, and the id all its memes are below) and the offset within it. */
 export interface SearchCursor {
@@ -44,9 +47,16 @@ interface Search extends Sought {
   age: Age;
 }
 
-/** If what somebody does not want to see leaves a page short after so many, the next page goes on from there. */
-const MAX_FILTERED_BLOCKS = 5;
-const filters = (actor: Actor) => actor.kind === "member" && actor.filter !== undefined;
+interface Block {
+  search: Search;
+  match: Match;
+  ids: string[];
+  /** Where the block is found again: its newest meme, so that new submissions do not move it, and what comes before it. */
+  below: string;
+  done: number;
+  /** Where the next one begins, if there may be one. */
+  reached: string | undefined;
+}
 
 /**
  * Full-text search over captions, authors' names and alt texts, or a meme by its id. Returns blocks newest first;
@@ -62,20 +72,20 @@ export async function searchMemes(
   const items = named.slice(input.skip);
   let blocksRead = 0;
   let skip = Math.max(0, input.skip - named.length) + (input.after?.done ?? 0);
-  for await (const { search, match, ids } of blocks(ctx, words, input.age, input.after)) {
+  for await (const block of blocks(ctx, words, input.age, input.after)) {
+    const { match, below, ids } = block;
     if (skip >= ids.length) {
       skip -= ids.length;
       continue;
     }
-    // The block is identified by its newest meme, so that new submissions do not move it.
-    const below = String(BigInt(ids[0]!) + 1n);
-    const isEnough = items.length === input.amount || (filters(ctx.actor) && blocksRead++ === MAX_FILTERED_BLOCKS);
-    if (isEnough) return { items, next: { match, below, done: 0 } };
-    const found = (await inOrder(ctx, search, ids)).slice(skip, skip + input.amount - items.length);
+    if (items.length === input.amount) return { items, next: { match, below, done: block.done } };
+    const found = (await inOrder(ctx, block)).slice(skip, skip + input.amount - items.length);
     items.push(...found.filter(({ meme }) => meme.id !== id));
     const done = skip + found.length;
-    if (done < ids.length && items.length === input.amount) return { items, next: { match, below, done } };
+    if (done < ids.length && items.length === input.amount)
+      return { items, next: { match, below, done: block.done + done } };
     skip = 0;
+    if (++blocksRead === MAX_BLOCKS && block.reached) return { items, next: { match, below: block.reached, done: 0 } };
   }
   return { items, next: undefined };
 }
@@ -97,13 +107,16 @@ async function findById(ctx: Ctx, id: string, age: Age): Promise<MemeWithAuthor[
   return meme && !meme.disabled && meme.age <= age ? withAuthors(ctx, [meme]) : [];
 }
 
-async function* blocks(ctx: Ctx, words: readonly string[], age: Age, from?: SearchCursor) {
+async function* blocks(ctx: Ctx, words: readonly string[], age: Age, from?: SearchCursor): AsyncGenerator<Block> {
   if (words.length === 0) return;
   const { telling, filling } = sortWords(words);
   let search: Search = { words: telling.map((word) => ({ word, near: [] })), filling, age };
-  const first = from ? STAGES.findIndex((stage) => stage.includes(from.match)) : 0;
+  const first = from ? STAGES.findIndex((stage) => (stage as readonly Match[]).includes(from.match)) : 0;
   for (let stage = first; stage < STAGES.length; stage++) {
     if (stage === Math.max(1, first)) search = { ...search, words: await withNear(ctx, telling, age) };
+    // Without a typo, it would find what the first stage has not found.
+    if (stage === 1 && search.words.length === telling.length && search.words.every(({ near }) => near.length === 0))
+      continue;
     let found = from !== undefined && stage === first;
     for await (const block of blocksOf(ctx, search, STAGES[stage]!, from)) {
       found = true;
@@ -122,8 +135,9 @@ async function withNear({ db }: Ctx, words: readonly string[], age: Age): Promis
   const { search } = dialectOf(db);
   const known = await Promise.all(
     longest.map(async (word): Promise<SearchWord | undefined> => {
-      const itself = { words: [{ word, near: [] }], age, before: undefined, amount: 1 };
-      for (const match of STRICT) if ((await search.find(db, { ...itself, match })).length > 0) return itself.words[0]!;
+      const itself = { word, near: [] };
+      const { ids } = await search.find(db, { words: [itself], whole: false, age, before: undefined, amount: 1 });
+      if (ids.length > 0) return itself;
       const near = await findNearWords(db, word, MAX_NEAR);
       return near.length > 0 ? { word, near } : undefined;
     }),
@@ -131,24 +145,55 @@ async function withNear({ db }: Ctx, words: readonly string[], age: Age): Promis
   return known.filter((word) => word !== undefined);
 }
 
-async function* blocksOf({ db }: Ctx, search: Search, matches: readonly Match[], from?: SearchCursor) {
-  const index = dialectOf(db).search;
+async function* blocksOf(
+  ctx: Ctx,
+  search: Search,
+  matches: readonly Match[],
+  from?: SearchCursor,
+): AsyncGenerator<Block> {
   for (const match of matches.slice(from ? Math.max(0, matches.indexOf(from.match)) : 0)) {
-    if (!fits(match, search.words)) continue;
-    let before = match === from?.match ? from.below : undefined;
-    for (;;) {
-      const { words, age } = search;
-      const ids = await index.find(db, { words, match, age, before, amount: BLOCK });
-      if (ids.length > 0) yield { search, match, ids };
-      if (ids.length < BLOCK) break;
-      before = ids.at(-1);
-    }
+    const below = match === from?.match ? from.below : undefined;
+    yield* match === "some" ? blocksOfSome(ctx, search, below) : blocksOfAll(ctx, search, match, below);
   }
 }
 
-async function inOrder(ctx: Ctx, search: Sought, ids: string[]): Promise<MemeWithAuthor[]> {
-  const found = await readListed(ctx, ids);
+async function* blocksOfAll({ db }: Ctx, search: Search, match: Match, below?: string): AsyncGenerator<Block> {
+  const { words, age } = search;
+  if (words.length === 0) return;
+  for (let before = below; ;) {
+    const query = { words, whole: match === "whole", age, before, amount: BLOCK };
+    const { ids, reached } = await dialectOf(db).search.find(db, query);
+    if (ids.length === 0) return;
+    yield { search, match, ids, below: justAbove(ids[0]!), done: 0, reached };
+    if (reached === undefined) return;
+    before = reached;
+  }
+}
+
+/** Those with most of the words come first, so all are read at once. */
+async function* blocksOfSome({ db }: Ctx, search: Search, before?: string): AsyncGenerator<Block> {
+  const { words, age } = search;
+  if (words.length < 2) return;
+  const query = { words, whole: false, age, before, amount: MAX_LOOSE };
+  const all = await dialectOf(db).search.findSome(db, query);
+  const below = before ?? justAbove(all.reduce((one, other) => (BigInt(one) > BigInt(other) ? one : other), "0"));
+  for (let done = 0; done < all.length; done += BLOCK)
+    yield { search, match: "some", ids: all.slice(done, done + BLOCK), below, done, reached: undefined };
+}
+
+const justAbove = (id: string) => String(BigInt(id) + 1n);
+
+/** Whole words have been found before those that begin with them. The index may not look at the age. */
+async function inOrder(ctx: Ctx, { search, match, ids }: Block): Promise<MemeWithAuthor[]> {
+  const found = (await readListed(ctx, ids)).filter(
+    (one) => one.meme.age <= search.age && (match !== "begun" || !hasAll(search, one)),
+  );
   const relevance = new Map(found.map((one) => [one, relevanceOf(search, one)]));
   // Matches come newest first, and the sort is stable.
   return found.sort((a, b) => relevance.get(b)! - relevance.get(a)!);
+}
+
+function hasAll({ words }: Search, { meme, author }: MemeWithAuthor): boolean {
+  const said = wordsOf(meme.caption, author.username, meme.alt);
+  return words.every(({ word }) => said.includes(word));
 }

@@ -1,6 +1,6 @@
 import { dialectOf } from "../../data/dialect.ts";
 import { dayOf, levelOn, PERIODS, type Period } from "../../data/periods.ts";
-import { wordsOf } from "../../data/search-words.ts";
+import { longWordsOf, wordsOf } from "../../data/search-words.ts";
 import type { Totals } from "../../data/scores.ts";
 import { insertRatedDays, insertScores } from "../../data/seed.ts";
 import { learnWords } from "../../data/spelling.ts";
@@ -16,7 +16,8 @@ export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme
     db,
     shown.map(({ meme, by }) => ({ id: meme.id, age: meme.age, words: wordsOf(meme.caption, by, meme.alt) })),
   );
-  await learnWords(db, wordsOf(...shown.flatMap(({ meme }) => [meme.caption, meme.alt])));
+  const known = shown.flatMap(({ meme, by }) => [...wordsOf(meme.caption, meme.alt), ...longWordsOf(by)]);
+  await learnWords(db, [...new Set(known)]);
   for (const { meme } of shown) if (meme.caption.includes("#")) await tagMeme(db, meme);
   const today = dayOf(now);
   const totals: Totals[] = [];

@@ -139,7 +139,7 @@ export interface TagFollowsTable {
   created_at: Millis;
 }
 
-/** Words of captions and descriptions, for searches with a typo. Some may be used no more. */
+/** Words of captions and descriptions, and long ones of names, for searches. Some may be used no more. */
 export interface WordsTable {
   word: string;
 }

@@ -13,7 +13,7 @@ import {
 } from "./figure.ts";
 import { measureRow, openYardstick, type Timing } from "./measure.ts";
 import type { Options } from "./options.ts";
-import { memoryOf } from "./processes.ts";
+import { memoryAtRest } from "./processes.ts";
 import { saveResult } from "./result.ts";
 import { ROWS } from "./rows.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
@@ -24,7 +24,6 @@ import { table, whole } from "./table.ts";
 
 export const MEMES = 100_000;
 const MAX_MEMORY = 220;
-const REST_MS = 5000;
 /** Settings of a server that keeps nothing in memory. */
 const UNCACHED = { GUFFAW_CACHE_MB: "0" };
 
@@ -83,10 +82,8 @@ async function measureDatabase(
   return figures;
 }
 
-/** Of the server, after everything above and a rest: memory that was freed goes back to the system within seconds. */
 async function memory({ pid, kind }: Site): Promise<Figure> {
-  await Bun.sleep(REST_MS);
-  const { now, most } = memoryOf(pid);
+  const { now, most } = await memoryAtRest(pid);
   const target = kind === "sqlite" ? { unit: "MB" as const, max: MAX_MEMORY } : { unit: "MB" as const };
   const note = `at most ${whole(most / 1e6)} MB`;
   return figureOf({ name: "memory after all of it", database: kind, target, noisy: false, note }, [now / 1e6]);

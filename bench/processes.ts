@@ -50,6 +50,14 @@ export function memoryOf(root: number): { now: number; most: number } {
   return { now: sum("VmRSS"), most: sum("VmHWM") };
 }
 
+const REST_MS = 5000;
+
+/** After a rest: what was freed goes back to the system within seconds. */
+export async function memoryAtRest(root: number): Promise<ReturnType<typeof memoryOf>> {
+  await Bun.sleep(REST_MS);
+  return memoryOf(root);
+}
+
 const isServerProcess = (pid: number) => readProc(pid, "cmdline").split("\0").includes(SERVER_PROCESS);
 
 const statusOf = (pid: number, name: string) =>

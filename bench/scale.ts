@@ -5,7 +5,7 @@ import { LISTS } from "./lists.ts";
 import { figuresTable, NAMES, say, warmUp } from "./main-table.ts";
 import { openSubject, sizeOf, type Row, type Timing } from "./measure.ts";
 import { UsageError, type Options } from "./options.ts";
-import { memoryOf } from "./processes.ts";
+import { memoryAtRest } from "./processes.ts";
 import { saveResult, type ScaleContent } from "./result.ts";
 import { ROWS } from "./rows.ts";
 import { openSite, type Site } from "./site.ts";
@@ -46,7 +46,7 @@ export async function runScale(options: Options): Promise<Verdict[]> {
       say(row.name);
       rows.push(await measureSizes(row, opened, bare, timing));
     }
-    const memory = opened.map(memoryAt);
+    const memory = await Promise.all(opened.map(memoryAt));
     const content = { sizes, rows, memory };
     console.log(`${scaleTable(content)}\n\n${figuresTable(NAMES[kind], memory)}\n`);
     if (kind === "sqlite") await saveResult(options.out, "scale", content);
@@ -84,8 +84,8 @@ async function measureSizes(row: Row, sites: readonly Site[], bare: Bare, timing
 const maxTimes = (name: string, memes: number) =>
   name === "meme by id, Zipf" && memes === SIZES.at(-1) ? MAX_TIMES_BY_ID : MAX_TIMES;
 
-function memoryAt({ memes, kind, pid }: Site): Figure {
-  const { now, most } = memoryOf(pid);
+async function memoryAt({ memes, kind, pid }: Site): Promise<Figure> {
+  const { now, most } = await memoryAtRest(pid);
   const max = memes === SIZES.at(-1) && kind === "sqlite" ? MAX_MEMORY : undefined;
   const name = `memory, ${whole(memes)} memes`;
   const note = `at most ${whole(most / 1e6)} MB`;

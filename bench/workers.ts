@@ -4,7 +4,7 @@ import { written, type Verdict } from "./figure.ts";
 import { MEMES, NAMES, say } from "./main-table.ts";
 import { openSubject } from "./measure.ts";
 import type { Options } from "./options.ts";
-import { memoryOf } from "./processes.ts";
+import { memoryAtRest } from "./processes.ts";
 import { saveResult, type ComparedRow } from "./result.ts";
 import { ROWS } from "./rows.ts";
 import { openSite, type Site } from "./site.ts";
@@ -35,7 +35,9 @@ export async function runWorkers(options: Options): Promise<Verdict[]> {
       rows.push(await compare(row.name, each, timing));
     }
     const content = { memes, servers: COUNTS.map((count) => (count === 1 ? "1 process" : `${count} processes`)), rows };
-    const memory = opened.map(({ pid }, i) => `${content.servers[i]} ${written(memoryOf(pid).now / 1e6, "MB")}`);
+    const inMb = async ({ pid }: Site, i: number) =>
+      `${content.servers[i]} ${written((await memoryAtRest(pid)).now / 1e6, "MB")}`;
+    const memory = await Promise.all(opened.map(inMb));
     console.log(`${NAMES[kind]}\n${comparisonTable(content)}\nmemory: ${memory.join(", ")}\n`);
     if (kind === "sqlite") await saveResult(options.out, "workers", content);
   }

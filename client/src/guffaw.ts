@@ -207,6 +207,16 @@ export class Guffaw {
   }
 
   /**
+   * Memes of the people and tags you follow, newest first.
+   *
+   * @example
+   * const news = await guffaw.followedMemes().take(10);
+   */
+  followedMemes({ age, ...options }: ListOptions = {}): List<Api.Meme> {
+    return this.#list(() => "/meme/following", options, { age }, MAX_PAGE);
+  }
+
+  /**
    * The memes of the day, newest first, each with its day. None is mature.
    *
    * @example

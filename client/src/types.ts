@@ -687,6 +687,10 @@ export interface Queries {
     /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
     age?: 1 | 2 | 4;
   };
+  getFollowedMemes: {
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+  };
   getTopMemes: {
     /** Which ratings count: those of a day, a week, a month, or all of them */
     period?: "1d" | "7d" | "1mo" | "all";

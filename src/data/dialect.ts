@@ -32,6 +32,8 @@ export interface Dialect {
   indexBeginnings(db: Db, table: string, column: string): Promise<void>;
   /** Full-text search. */
   search: SearchIndex;
+  /** Memes of a short list for each of some rows: one walk along an index for each. `list` selects `at` and `id`. */
+  forEach(rows: RawBuilder<unknown>, areMeant: RawBuilder<unknown>, list: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Every query is a round trip: one for two rows beats two. */
   isRemote: boolean;
   /** What has changed lately. */
@@ -87,6 +89,9 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   byBytes: (column) => sql.ref(column),
   indexBeginnings: async () => {}, // any index can
   search: sqliteSearch,
+  // A join cannot use values of the tables before it.
+  forEach: (rows, areMeant, list) =>
+    sql`select m.created_at as at, m.id from ${rows} join memes m on m.id in (select id from (${list})) where ${areMeant}`,
   isRemote: false,
   changes: sqliteChanges,
   endTable: (table, { keyed }) =>
@@ -156,6 +161,8 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
     await sql`create index ${name} on ${sql.table(table)} (${sql.ref(column)} collate "C")`.execute(db);
   },
   search: postgresSearch,
+  forEach: (rows, areMeant, list) =>
+    sql`select each.at, each.id from ${rows} cross join lateral (${list}) as each where ${areMeant}`,
   isRemote: true,
   changes: postgresChanges,
   endTable: (table) => table,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 
 import type { Age } from "../entities/age.ts";
+import { dialectOf } from "./dialect.ts";
 import { fromEachAge, upToAge } from "./each-age.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
@@ -74,27 +75,24 @@ const shownOfAuthor = ofAuthor(sql`and disabled = 0`);
 export const listNewestOf = (db: Db, authorId: string, all: boolean, { after = START, skip, amount }: NewestQuery) =>
   (all ? allOfAuthor : shownOfAuthor)(db, authorId, after.at, after.id, amount, skip);
 
-/** The newest of each source, found by id: that walks an index once for each, on both databases. */
-const fromEach = (sources: RawBuilder<unknown>, ids: RawBuilder<unknown>, areTheirs: RawBuilder<unknown>) =>
-  sql`select m.created_at as at, m.id from ${sources} join memes m on m.id in (${ids}) where ${areTheirs}`;
-
 const followed = upToAge((ages) =>
-  prepared((_db, followerId: string, at: number, id: string, most: number, amount: number, skip: number) => {
-    const andNewest = (time: string, key: string) =>
-      sql`and (${sql.ref(time)}, ${sql.ref(key)}) < (${at}, ${id})
+  prepared((db, followerId: string, at: number, id: string, most: number, amount: number, skip: number) => {
+    const { forEach } = dialectOf(db);
+    const newestBy = (time: string, key: string) =>
+      sql`(${sql.ref(time)}, ${sql.ref(key)}) < (${at}, ${id})
         order by ${sql.ref(time)} desc, ${sql.ref(key)} desc limit ${most}`;
-    const people = fromEach(
+    const people = forEach(
       sql`follows f`,
-      sql`select x.id from memes x where x.author_id = f.followed_id and x.disabled = 0
-        and x.age <= ${sql.lit(Math.max(...ages))} ${andNewest("x.created_at", "x.id")}`,
       sql`f.follower_id = ${followerId}`,
+      sql`select x.created_at as at, x.id as id from memes x where x.author_id = f.followed_id and x.disabled = 0
+        and x.age <= ${sql.lit(Math.max(...ages))} and ${newestBy("x.created_at", "x.id")}`,
     );
     const tags = ages.map((age) =>
-      fromEach(
+      forEach(
         sql`tag_follows f`,
-        sql`select x.meme_id from meme_tags x where x.tag = f.tag and x.age = ${sql.lit(age)}
-          ${andNewest("x.created_at", "x.meme_id")}`,
         sql`f.user_id = ${followerId}`,
+        sql`select x.created_at as at, x.meme_id as id from meme_tags x where x.tag = f.tag and x.age = ${sql.lit(age)}
+          and ${newestBy("x.created_at", "x.meme_id")}`,
       ),
     );
     // Not "all": a meme may come from its author and from several tags.

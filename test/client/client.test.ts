@@ -129,6 +129,7 @@ describe("a client", () => {
       guffaw.memesOf("me"),
     ])
       expect((await list.all()).map(({ memeid }) => memeid)).toEqual([id]);
+    expect((await other.followedMemes().all()).map(({ memeid }) => memeid)).toEqual([id]);
 
     expect(await guffaw.old.meme(id)).toMatchObject({ memeid: id, caption: "second" });
     expect((await guffaw.old.meme(id)).timestamp).toEqual(meme.timestamp);

@@ -61,6 +61,7 @@ const MATRIX: Record<string, Row> = {
   submitMeme: doing(201),
   getRecentMemes: reading(memeless(200), memeless(200)),
   getHotMemes: reading(memeless(200), memeless(200)),
+  getFollowedMemes: reading(memeless(200), memeless(200)),
   getMemesOfDays: reading(memeless(200), memeless(200)),
   getTopMemes: reading(memeless(200), memeless(200)),
   searchMemes: reading(memeless(200), memeless(200)),

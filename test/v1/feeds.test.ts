@@ -178,6 +178,36 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     expect((await world.as(stranger).get("/v1/profile/nobody/memes")).status).toBe(404);
   });
 
+  test("following: newest first, of people and tags, without hidden ones and doubles, paginated through Link", async () => {
+    await using world = await openWorld(dialect);
+    const [ann, bob, fan] = [await world.member(), await world.member(), await world.member()];
+    const following = async (query = "") =>
+      ids((await readAll<MemeAnswer>(world, fan, `/v1/meme/following${query}`)).items);
+    expect(await following()).toEqual([]);
+    await world.as(fan).put(`/v1/profile/${ann.user.id}/follow`);
+    const memes: Meme[] = [];
+    for (const [by, caption, age] of [
+      [ann, "one", 1],
+      [bob, "two #otters", 2],
+      [ann, "three #otters", 1],
+      [bob, "four", 1],
+      [ann, "five", 4],
+      [ann, "six", 2],
+    ] as const)
+      memes.unshift(await world.meme({ by, caption, age }));
+    expect((await world.as(fan).put("/v1/tag/otters/follow")).status).toBe(200);
+    const [six, five, , three, two, one] = memes.map(({ id }) => id);
+    expect(await following("?amount=1")).toEqual([six!, three!, two!, one!]);
+    expect(await following("?age=4")).toEqual([six!, five!, three!, two!, one!]);
+    expect(await following("?age=1")).toEqual([three!, one!]);
+    expect(await following("?offset=3")).toEqual([one!]);
+    await disableMeme(world.ctx(ann), six!);
+    await world.as(fan).delete("/v1/tag/otters/follow");
+    expect(await following()).toEqual([three!, one!]);
+    for (const bad of ["?age=3", "?amount=0", "?cursor=x"])
+      expect((await world.as(fan).get(`/v1/meme/following${bad}`)).status, bad).toBe(400);
+  });
+
   test("mymemes and stats match the older root, with memes in the v1 shape", async () => {
     await using world = await openWorld(dialect);
     const { author, memes, newest } = await fill(world, 30);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { listFollowedMemes } from "../../../core/memes/list-followed-memes.ts";
 import { listHotMemes } from "../../../core/memes/list-hot-memes.ts";
 import { listMemesOfDays } from "../../../core/memes/list-memes-of-days.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
@@ -52,6 +53,23 @@ const getHotMemes = route({
   refusals: { 400: listRefusal(FEED) },
   handle: async (call, { age, ...list }) => {
     const memes = await readPage(call, list, memeCursor, (query) => listHotMemes(call.ctx, { ...query, age }));
+    return presentMemes(memes, presentingOf(call));
+  },
+});
+
+const getFollowedMemes = route({
+  name: "getFollowedMemes",
+  method: "GET",
+  path: "/meme/following",
+  access: "member",
+  tag: TAG,
+  summary: "List the newest memes of whom you follow",
+  description: `Memes of the people and tags you follow. ${GOES_ON}`,
+  input: z.object({ ...listInput(FEED), age: maxAge }),
+  answer: MEMES,
+  refusals: { 400: listRefusal(FEED) },
+  handle: async (call, { age, ...list }) => {
+    const memes = await readPage(call, list, memeCursor, (query) => listFollowedMemes(call.ctx, { ...query, age }));
     return presentMemes(memes, presentingOf(call));
   },
 });
@@ -126,4 +144,11 @@ const searchMemesRoute = route({
   },
 });
 
-export const feedRoutes = [getRecentMemes, getHotMemes, getMemesOfDays, getTopMemes, searchMemesRoute];
+export const feedRoutes = [
+  getRecentMemes,
+  getHotMemes,
+  getFollowedMemes,
+  getMemesOfDays,
+  getTopMemes,
+  searchMemesRoute,
+];

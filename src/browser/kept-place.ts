@@ -7,6 +7,8 @@ export interface Place {
   /** The card that was at the top of the window, and how far from it. */
   card: string;
   top: number;
+  /** How far the page was scrolled, in case the card is gone. */
+  y: number;
 }
 
 const here = () => location.pathname + location.search;
@@ -16,7 +18,7 @@ export function keptPlace(): Place | undefined {
   return place?.list === here() ? place : undefined;
 }
 
-export function keepPlaceInList(place: Omit<Place, "list">) {
-  const state = { ...(history.state as object | null), place: { list: here(), ...place } };
+export function keepPlaceInList(place: Omit<Place, "list" | "y">) {
+  const state = { ...(history.state as object | null), place: { list: here(), y: scrollY, ...place } };
   history.replaceState(state, "");
 }

@@ -99,7 +99,8 @@ export class MemeFeed extends HTMLElement {
     }
     delete document.documentElement.dataset.restoring;
     const card = document.getElementById(place.card);
-    if (card) scrollBy({ top: card.getBoundingClientRect().top - place.top, behavior: "instant" });
+    const y = card ? scrollY + card.getBoundingClientRect().top - place.top : place.y;
+    scrollTo({ top: y, behavior: "instant" });
     history.scrollRestoration = "auto";
     this.#watch();
     for (const page of [location.href, ...this.#pages]) await refreshRows(page);

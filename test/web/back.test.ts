@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
 
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import { launchChromium, LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { until } from "../until.ts";
@@ -38,7 +39,6 @@ const goBack = (page: Page) => page.goBack({ waitUntil: "commit" });
 /** Without waiting for a load either. */
 const press = (one: Locator) => one.evaluate((link: HTMLElement) => link.click());
 const cards = (page: Page) => page.locator(".card").count();
-const placeOf = (page: Page) => page.evaluate(() => scrollY);
 /** The page itself was kept, and not loaded again. */
 const wasRestored = (page: Page) =>
   page.evaluate(() => {
@@ -55,25 +55,47 @@ async function canRestore(browser: SharedBrowser) {
   return await wasRestored(tab.page);
 }
 
-/** Scrolls until there are this many cards, and stays on one of the last. */
+/** Scrolls until there are this many cards, and stays on one of the last. Tells which, and where on the screen it is. */
 async function scrollTo(page: Page, many: number) {
   await until(async () => {
     await page.mouse.wheel(0, 3000);
     return (await cards(page)) >= many;
   }, "Loading more cards");
+  // The last turn of the wheel may still be under way, and would be added.
+  await untilStill(page);
   await page.evaluate(() => document.querySelectorAll(".card")[50]!.scrollIntoView({ block: "center" }));
-  // The place is kept once the scrolling has settled.
-  await until(() => page.evaluate(() => Boolean((history.state as { place?: { pages: string[] } })?.place?.pages[2])));
+  await untilStill(page);
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(5000);
+  return await page
+    .locator(".card")
+    .nth(50)
+    .evaluate(({ id }) => id);
 }
 
-async function goBackTo(page: Page, y: number, many: number) {
+/** Until nothing scrolls any more, and the place is kept. */
+const untilStill = (page: Page) =>
+  until(
+    () =>
+      page.evaluate(async () => {
+        const before = scrollY;
+        for (let i = 0; i < 10; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        const { card, top } = (history.state as { place?: { card: string; top: number } } | null)?.place ?? {};
+        return before === scrollY && !!card && document.getElementById(card)!.getBoundingClientRect().top === top;
+      }),
+    "The end of scrolling",
+  );
+
+const placeOf = (page: Page, card: string) =>
+  page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity, card);
+
+/** To the same card at the same place on the screen. */
+async function goBackTo(page: Page, card: string, top: number) {
   await goBack(page);
-  await until(async () => (await cards(page)) >= many, "The list as long as it was");
-  await until(async () => Math.abs((await placeOf(page)) - y) < 5, "The same place");
+  await until(async () => Math.abs((await placeOf(page, card)) - top) < 2, "The same place");
 }
 
-const open = async (page: Page) => {
-  await press(page.locator(".card").nth(50).locator("a.card-picture"));
+const open = async (page: Page, card: string) => {
+  await press(page.locator(`#${card} a.card-picture`));
   await page.locator(".meme").waitFor();
 };
 
@@ -88,18 +110,65 @@ describe.each(["restores pages", "does not restore pages"])("in a browser that %
       await using tab = await openAs(who);
       const { page } = tab;
       await page.goto("/?feed=new");
-      await scrollTo(page, 80);
-      const [y, many] = [await placeOf(page), await cards(page)];
-      expect(y).toBeGreaterThan(5000);
-      await open(page);
-      await goBackTo(page, y, many);
+      const card = await scrollTo(page, 80);
+      const [top, many] = [await placeOf(page, card), await cards(page)];
+      await open(page, card);
+      await goBackTo(page, card, top);
       expect(await cards(page)).toBe(many);
       expect(await wasRestored(page)).toBe(kind === "restores pages" && restores);
       expect(await page.locator("html[data-restoring]").count()).toBe(0);
       // And once more, from what was restored.
-      await open(page);
-      await goBackTo(page, y, many);
+      await open(page, card);
+      await goBackTo(page, card, top);
       expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "neither a meme posted meanwhile nor slow pictures move what somebody comes back to",
+    async () => {
+      await using tab = await openAs("guest");
+      const { page } = tab;
+      await page.goto("/?feed=new");
+      const card = await scrollTo(page, 80);
+      const top = await placeOf(page, card);
+      await open(page, card);
+      await world.meme({ by: ann, caption: "posted meanwhile" });
+      const pictures = Promise.withResolvers<void>();
+      await page.route("**/*", async (route) => {
+        if (route.request().resourceType() === "image") await pictures.promise;
+        await route.continue();
+      });
+      await goBackTo(page, card, top);
+      pictures.resolve();
+      await until(() => page.evaluate(() => document.readyState === "complete"), "The end of loading");
+      await untilStill(page);
+      expect(Math.abs((await placeOf(page, card)) - top)).toBeLessThan(2);
+    },
+    SLOW,
+  );
+
+  test(
+    "whoever comes back to a card that is gone is where it was",
+    async () => {
+      await using tab = await openAs("guest");
+      const { page } = tab;
+      await page.goto("/?feed=new");
+      await scrollTo(page, 80);
+      // What is kept is the card at the top of the window.
+      const { card, y } = await page.evaluate(() => ({
+        card: (history.state as { place: { card: string } }).place.card,
+        y: scrollY,
+      }));
+      await open(page, card);
+      await disableMeme(world.ctx(ann), card.replace("card-", ""));
+      // Playwright keeps no copies of what it stands between.
+      await page.route("**/*", (route) => route.continue());
+      await goBack(page);
+      await page.locator("html:not([data-restoring]) .card").nth(70).waitFor();
+      expect(await page.locator(`#${card}`).count()).toBe(kind === "restores pages" && restores ? 1 : 0);
+      await until(() => page.evaluate((before) => Math.abs(scrollY - before) < 2, y), "The same place");
     },
     SLOW,
   );

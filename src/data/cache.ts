@@ -13,7 +13,7 @@ import type { MemeCursor } from "./newest.ts";
 import { Shelf } from "./shelf.ts";
 
 /** This part of the memory holds drafts. */
-const DRAFTS = 0.4;
+const DRAFTS = 0.5;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;

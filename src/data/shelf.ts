@@ -1,7 +1,7 @@
 /** A key may be in any of so many places. */
 const WAYS = 4;
-/** There is a place for so many bytes: about twice as many places as records. */
-const BYTES_PER_PLACE = 128;
+/** There is a place for so many bytes: at least four times as many places as records, so that few records lose theirs. */
+const BYTES_PER_PLACE = 64;
 
 /**
  * Small records kept by key in one array of bytes, in the order they came. When it is full, the oldest are overwritten.

@@ -114,7 +114,9 @@ export class MemeFeed extends HTMLElement {
   #keep = () => {
     if ("restoring" in document.documentElement.dataset) return;
     clearTimeout(this.#timer);
-    const card = [...this.querySelectorAll(".card")].find((one) => one.getBoundingClientRect().bottom > 0);
+    // Items have their size without being laid out; the cards in them have not.
+    const items = [...this.querySelectorAll("[data-list] > li")];
+    const card = items.find((item) => item.getBoundingClientRect().bottom > 0)?.querySelector(".card");
     if (card) keepPlaceInList({ pages: this.#pages, card: card.id, top: card.getBoundingClientRect().top });
   };
 

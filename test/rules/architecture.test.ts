@@ -32,7 +32,7 @@ const BELOW: Record<string, RegExp> = {
   storage: /^(words|errors|deadline|sync-guard|ownership|config)$/,
   images: /^(words|errors|worker)$/,
   mail: /^(deadline|config)$/,
-  core: /^(when-ready|per-object|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images)$/,
+  core: /^(when-ready|per-object|markup|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images)$/,
 };
 
 test("folders import only what is below them", async () => {
@@ -48,7 +48,7 @@ test("folders import only what is below them", async () => {
 
 test("the ground floor imports nothing but itself and the words", async () => {
   for await (const { file, imports } of modules())
-    if (/^src\/(errors|deadline|sync-guard|when-ready|per-object)\.ts$/.test(file))
+    if (/^src\/(errors|deadline|sync-guard|when-ready|per-object|markup)\.ts$/.test(file))
       for (const target of imports) expect(target, file).toMatch(/^src\/(errors|words\/.*)\.ts$/);
 });
 

@@ -1,11 +1,11 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import { imagePath } from "../../../core/memes/renditions.ts";
+import { imagePath, previewOf } from "../../../core/memes/renditions.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
 import type { Meme } from "../../../entities/meme.ts";
+import { markup, xmlDocument } from "../../../markup.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { isoOf } from "../../time.ts";
 import { altOf } from "../components/picture.tsx";
-import { document, xml } from "./xml.ts";
 
 export interface Feed {
   title: string;
@@ -43,14 +43,14 @@ export function atomFeed({
   arrival = postedAt,
 }: Feed): string {
   const updated = Math.max(since, ...memes.map(({ meme }) => arrival(meme)));
-  return document(xml`<feed xmlns="http://www.w3.org/2005/Atom">
+  return xmlDocument(markup`<feed xmlns="http://www.w3.org/2005/Atom">
   <id>${url}${id}</id>
   <title>${title}</title>
   <updated>${isoOf(updated)}</updated>
   <link rel="alternate" type="text/html" href="${url}${page}"/>
   <link rel="self" type="${ATOM}" href="${url}${self}"/>
   <link rel="first" type="${ATOM}" href="${url}${first}"/>
-  ${next && xml`<link rel="next" type="${ATOM}" href="${url}${next}"/>`}
+  ${next && markup`<link rel="next" type="${ATOM}" href="${url}${next}"/>`}
   <icon>${icon}</icon>
   <generator uri="${url}/about">Guffaw</generator>
   ${memes.map((one) => entry(url, one, arrival(one.meme)))}
@@ -59,7 +59,7 @@ export function atomFeed({
 
 const postedAt = ({ createdAt }: Meme) => createdAt;
 
-const entry = (url: string, { meme, author }: MemeWithAuthor, updated: number) => xml`<entry>
+const entry = (url: string, { meme, author }: MemeWithAuthor, updated: number) => markup`<entry>
     <id>${url}/meme/${meme.id}</id>
     <title>${titleOf(meme.caption)}</title>
     <published>${isoOf(meme.createdAt)}</published>
@@ -73,7 +73,13 @@ const entry = (url: string, { meme, author }: MemeWithAuthor, updated: number) =
 export const titleOf = (caption: string) => caption.trim() || wordsIn("en").say("parts.without-words");
 
 /** HTML, which is escaped once more when it goes into the feed. */
-const contentOf = (url: string, meme: Meme) =>
-  xml`<p><a href="${url}/meme/${meme.id}"><img src="${url}${imagePath(meme, "display")}" alt="${altOf(meme)}" width="${meme.image.width}" height="${meme.image.height}"></a></p>${
-    meme.caption && xml`<p><bdi>${meme.caption}</bdi></p>`
-  }`;
+function contentOf(url: string, meme: Meme) {
+  const { which, width, height } = pictureOf(meme);
+  const picture = markup`<img src="${url}${imagePath(meme, which)}" alt="${altOf(meme)}" width="${width}" height="${height}">`;
+  const caption = meme.caption ? markup`<p><bdi>${meme.caption}</bdi></p>` : undefined;
+  return markup`<p><a href="${url}/meme/${meme.id}">${picture}</a></p>${caption}`;
+}
+
+/** Not all readers show WebP. No JPEG moves, so animations stay as they are. */
+const pictureOf = (meme: Meme) =>
+  meme.image.animated ? { ...meme.image, which: "display" as const } : previewOf(meme);

@@ -3,11 +3,11 @@ import { listMappedMemers } from "../../../core/site-map/list-mapped-memers.ts";
 import { listMappedMemes } from "../../../core/site-map/list-mapped-memes.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
 import { DomainError } from "../../../errors.ts";
+import { markup, xmlDocument, type Markup } from "../../../markup.ts";
 import { isoOf } from "../../time.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
 import { answerText, asGuest } from "./machine-answer.ts";
-import { document, xml, type Xml } from "./xml.ts";
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /** Pages worth finding besides memes and people. */
@@ -24,8 +24,8 @@ export const mapIndex = page({
       ...memes.map(({ age, number }) => `memes/${age}-${number}`),
       ...memers.map(({ after, upTo = "" }) => `profiles/${after}-${upTo}`),
     ];
-    const entries = parts.map((part) => xml`<sitemap><loc>${visit.site.url}/sitemap/${part}.xml</loc></sitemap>\n`);
-    return answerXml(visit, xml`<sitemapindex xmlns="${NAMESPACE}">\n${entries}</sitemapindex>`);
+    const entries = parts.map((part) => markup`<sitemap><loc>${visit.site.url}/sitemap/${part}.xml</loc></sitemap>\n`);
+    return answerXml(visit, markup`<sitemapindex xmlns="${NAMESPACE}">\n${entries}</sitemapindex>`);
   },
 });
 
@@ -76,9 +76,9 @@ function partOf(visit: Visit, shape: RegExp): RegExpExecArray {
 
 function answerMap(visit: Visit, places: { path: string; at?: number }[]): Response {
   const { url } = visit.site;
-  const lastmod = (at?: number) => at && xml`<lastmod>${isoOf(at)}</lastmod>`;
-  const entries = places.map(({ path, at }) => xml`<url><loc>${url}${path}</loc>${lastmod(at)}</url>\n`);
-  return answerXml(visit, xml`<urlset xmlns="${NAMESPACE}">\n${entries}</urlset>`);
+  const lastmod = (at?: number) => at && markup`<lastmod>${isoOf(at)}</lastmod>`;
+  const entries = places.map(({ path, at }) => markup`<url><loc>${url}${path}</loc>${lastmod(at)}</url>\n`);
+  return answerXml(visit, markup`<urlset xmlns="${NAMESPACE}">\n${entries}</urlset>`);
 }
 
-const answerXml = (visit: Visit, root: Xml) => answerText(visit, document(root), "application/xml");
+const answerXml = (visit: Visit, root: Markup) => answerText(visit, xmlDocument(root), "application/xml");

@@ -27,6 +27,7 @@ const yesOrNo = (value: unknown) =>
     : value === "false" || value === "0" || value === 0
       ? false
       : value;
+export const flag = (error: string) => z.preprocess(yesOrNo, z.boolean({ error }));
 export const optionalFlag = (error: string) => z.preprocess(yesOrNo, z.boolean({ error }).optional());
 
 /** For the reference. */

@@ -149,5 +149,6 @@ describe.each(DIALECTS)("muting and blocking on %s", (dialect) => {
     await bodyOf(world.as(me).delete("/v1/muted/words", json({ word: "MONDAY" })));
     expect(await read<string[]>(world, me, "/v1/muted/words")).toEqual(["Spoiler the"]);
     expect((await world.as(me).put("/v1/muted/words", json({ word: "!!!" }))).status).toBe(400);
+    expect((await world.as(me).put("/v1/profile/me/mature")).status).toBe(400);
   });
 });

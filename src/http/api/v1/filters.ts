@@ -8,7 +8,7 @@ import { MAX_MUTED_TEXT, muteWords, unmuteWords } from "../../../core/filters/mu
 import { showMature } from "../../../core/users/show-mature.ts";
 import type { Ctx } from "../../../core/ctx.ts";
 import type { BlockKind } from "../../../entities/filter.ts";
-import { optionalFlag } from "../../fields.ts";
+import { flag } from "../../fields.ts";
 import { jsonArray, jsonOf } from "../../json.ts";
 import { route } from "../api-route.ts";
 import { exampleUser } from "../example-meme.ts";
@@ -138,14 +138,12 @@ const putMature = route({
   description:
     "For people of 18 and older. Otherwise the website leaves them out of lists and blurs their pictures. The API's lists go by their parameter age.",
   input: z.object({
-    shown: optionalFlag(NO_CHOICE)
-      .refine((shown) => shown !== undefined, { error: NO_CHOICE })
-      .describe("Whether to show them"),
+    shown: flag(NO_CHOICE).describe("Whether to show them"),
   }),
   answer: MATURE,
   refusals: { 400: NO_CHOICE },
   handle: async (call, { shown }) => {
-    await showMature(call.ctx, shown === true);
+    await showMature(call.ctx, shown);
     return jsonOf({ shown });
   },
 });

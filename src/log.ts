@@ -90,7 +90,7 @@ export function isoNow(): string {
 /** Begins where a word does: trying every letter takes longer than all else about the path of an image. */
 const KEY = /\b(?:\w*_)?[0-9A-Za-z]{33,}/g;
 /** These links work until used, so readers of the log must not see them. */
-const LINK = /(?<=\/(?:reset|confirm)\/).+/g;
+const LINK = /(?<=\/(?:reset|confirm|unsubscribe)\/).+/g;
 /** Callers may send a key in the wrong place, escaped or not; it must never reach a log. */
 export function withoutKeys(path: string): string {
   if (path.length < 33) return path;

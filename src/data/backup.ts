@@ -21,6 +21,7 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["counters", ["name"]],
   ["users", ["id"]],
   ["former_names", ["name_key"]],
+  ["weekly_mails", ["user_id"]],
   ["api_keys", ["id"]],
   ["memes", ["id"]],
   ["ratings", ["meme_id", "user_id"]],

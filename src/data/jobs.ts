@@ -34,6 +34,10 @@ export async function hasJob(db: Db, kind: string, subject: string): Promise<boo
   return found !== undefined;
 }
 
+/** Jobs of one kind, up to `max`. */
+export const countJobs = async (db: Db, kind: string, max: number): Promise<number> =>
+  (await db.selectFrom("jobs").select("subject").where("kind", "=", kind).limit(max).execute()).length;
+
 /**
  * Claims the longest overdue job of these kinds until the lease ends. If its process dies, the next one takes over. If
  * two nodes see the same job, only one can claim it.

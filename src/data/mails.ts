@@ -13,6 +13,7 @@ const toMail = (row: MailRow): Mail => ({
   tries: row.tries,
   error: row.error ?? undefined,
   createdAt: row.created_at,
+  begunAt: row.begun_at ?? undefined,
   sentAt: row.sent_at ?? undefined,
   failedAt: row.failed_at ?? undefined,
 });
@@ -47,12 +48,24 @@ export async function findMail(db: Db, id: string): Promise<Mail | undefined> {
 /** Stores the hash of the secret in the next attempt. */
 export const recordTicket = (db: Db, id: string, ticket: string): Promise<void> => updateMail(db, id, { ticket });
 
-export const recordSent = (db: Db, { id, tries }: Mail, now: number): Promise<void> =>
-  updateMail(db, id, { sent_at: now, tries: tries + 1, error: null });
+/** Before the first byte of a mail that may not be sent twice. False if another process has begun. */
+export async function beginMail(db: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("mails")
+    .set({ begun_at: now })
+    .where("id", "=", id)
+    .where("begun_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
 
-/** With `failedAt` the mail is given up. */
+/** Another process may have given it up, because this one was silent for long. */
+export const recordSent = (db: Db, { id, tries }: Mail, now: number): Promise<void> =>
+  updateMail(db, id, { sent_at: now, tries: tries + 1, error: null, failed_at: null });
+
+/** It was not sent. With `failedAt` the mail is given up. */
 export const recordMailError = (db: Db, { id, tries }: Mail, error: string, failedAt?: number): Promise<void> =>
-  updateMail(db, id, { tries: tries + 1, error, failed_at: failedAt });
+  updateMail(db, id, { tries: tries + 1, error, begun_at: null, failed_at: failedAt });
 
 async function updateMail(db: Db, id: string, change: Partial<MailRow>): Promise<void> {
   await db.updateTable("mails").set(change).where("id", "=", id).execute();

@@ -13,6 +13,7 @@ import type {
   PasskeysTable,
   ProCodesTable,
   FormerNamesTable,
+  WeeklyMailsTable,
 } from "./tables/people.ts";
 import type {
   MemesTable,
@@ -94,6 +95,7 @@ export interface Schema {
   bulk_loads: BulkLoadsTable;
   confirmations: ConfirmationsTable;
   mails: MailsTable;
+  weekly_mails: WeeklyMailsTable;
   blocks: BlocksTable;
   muted_words: MutedWordsTable;
   tags: TagsTable;

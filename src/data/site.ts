@@ -19,6 +19,16 @@ export async function writeFact(db: Db, name: string, value: string): Promise<vo
     .execute();
 }
 
+/** The first one to write it decides. Returns what is stored. */
+export async function keepFact(db: Db, name: string, value: string): Promise<string> {
+  await db
+    .insertInto("site")
+    .values({ name, value })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  return (await readFact(db, name))!;
+}
+
 export async function deleteFact(db: Db, name: string): Promise<void> {
   await db.deleteFrom("site").where("name", "=", name).execute();
 }

@@ -18,6 +18,8 @@ export interface Mail {
   /** The mail server's last error. */
   error: string | undefined;
   createdAt: number;
+  /** When an attempt began that has not failed. Only for mails that are never sent twice. */
+  begunAt: number | undefined;
   sentAt: number | undefined;
   /** When it was given up. */
   failedAt: number | undefined;

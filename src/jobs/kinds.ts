@@ -11,6 +11,7 @@ import { forgetTraffic } from "./forget-traffic.ts";
 import type { JobKind } from "./job-kind.ts";
 import { makeRenditionsJob } from "./make-renditions.ts";
 import { measureImages } from "./measure-images.ts";
+import { queueWeeklyMails } from "./queue-weekly-mails.ts";
 import { reindexAuthor } from "./reindex-author.ts";
 import { rollDays } from "./roll-days.ts";
 import { sendMail } from "./send-mail.ts";
@@ -31,6 +32,7 @@ export const KINDS: readonly JobKind[] = [
   forgetTraffic,
   makeRenditionsJob,
   measureImages,
+  queueWeeklyMails,
   reindexAuthor,
   rollDays,
   sendMail,

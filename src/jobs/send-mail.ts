@@ -1,6 +1,6 @@
-import { SEND_MAIL } from "../core/mails/queue-mail.ts";
+import { isSentOnce, SEND_MAIL } from "../core/mails/queue-mail.ts";
 import { writeMail } from "../core/mails/write-mail.ts";
-import { deleteMail, findMail, recordSent, recordMailError } from "../data/mails.ts";
+import { beginMail, deleteMail, findMail, recordSent, recordMailError } from "../data/mails.ts";
 import type { Mail } from "../entities/mail.ts";
 import { MailError } from "../mail/mail-error.ts";
 import type { JobCall, JobKind } from "./job-kind.ts";
@@ -10,7 +10,16 @@ const GIVE_UP_MS = 6 * 3_600_000;
 /** How long the end of the process waits for a mail that is being sent. */
 const STOP_MS = 1000;
 
-/** If the process dies between sending and recording, the mail is sent again: twice is better than never. */
+/** Recorded for a mail that is never sent twice, if nobody knows whether it was sent once. */
+const CUT_OFF = new MailError(
+  "It may have been sent or not: the process ended meanwhile. It is not sent again, because nobody wants it twice.",
+  true,
+);
+
+/**
+ * If the process dies between sending and recording, the mail is sent again: twice is better than never. Only the
+ * weekly mail is recorded first and never sent twice.
+ */
 export const sendMail: JobKind = {
   name: SEND_MAIL,
   lane: "mail",
@@ -20,8 +29,11 @@ export const sendMail: JobKind = {
     if (!mail || mail.sentAt !== undefined || mail.failedAt !== undefined) return;
     const written = await writeMail(ctx, mail, url);
     if (!written) return deleteMail(ctx.db, mail.id);
+    if (mail.begunAt !== undefined) return notSent(call, mail, CUT_OFF);
     try {
       if (!mailer) throw new MailError("Mail is switched off: GUFFAW_SMTP_URL and GUFFAW_MAIL_FROM are not set.", true);
+      // False if another process has taken over, because this one was silent for long.
+      if (isSentOnce(mail) && !(await beginMail(ctx.db, mail.id, ctx.now))) return;
       await unlessStopped(mailer.send(written), call.signal);
     } catch (error) {
       if (!(error instanceof MailError)) throw error;
@@ -49,7 +61,7 @@ async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<
 
 async function notSent({ ctx, log, mailer }: JobCall, mail: Mail, trouble: MailError): Promise<void> {
   const [tries, error] = [mail.tries + 1, trouble.message];
-  const isOver = trouble.isFinal || ctx.now - mail.createdAt >= GIVE_UP_MS;
+  const isOver = trouble.isFinal || (trouble.isUnsure && isSentOnce(mail)) || ctx.now - mail.createdAt >= GIVE_UP_MS;
   await recordMailError(ctx.db, mail, error, isOver ? ctx.now : undefined);
   if (isOver) {
     if (mailer) mailer.counts.failed++;

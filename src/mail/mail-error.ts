@@ -5,6 +5,8 @@ export class MailError extends Error {
     sentence: string,
     /** A retry would fail too: the server rejects the address itself. */
     readonly isFinal: boolean,
+    /** The server may have taken the mail: the connection ended before it said yes or no. */
+    readonly isUnsure = false,
   ) {
     super(sentence);
   }
@@ -26,8 +28,21 @@ export function mailErrorOf(error: unknown, smtpUrl: string): MailError {
   const failure = error as SmtpError;
   const answer = withoutPassword(failure.response ?? failure.message ?? String(error), password);
   const isFinal = failure.command === "RCPT TO" && (failure.responseCode ?? 0) >= 500;
-  return new MailError(sentenceFor(failure, { host: hostname, port: portOf(smtpUrl), answer }), isFinal);
+  return new MailError(
+    sentenceFor(failure, { host: hostname, port: portOf(smtpUrl), answer }),
+    isFinal,
+    !isCertain(failure),
+  );
 }
+
+/** Failures from before the mail itself is sent. nodemailer does not say how far it got when a connection breaks. */
+const NEVER_SENT =
+  /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|Connection timeout|Greeting never received|certificate|CERT_|altname|WRONG_VERSION/i;
+const NEVER_SENT_CODES = ["EDNS", "EAUTH", "ETLS", "EENVELOPE"];
+
+/** Whether the server has surely not taken the mail. */
+const isCertain = ({ code = "", message = "", responseCode = 0 }: SmtpError) =>
+  responseCode >= 400 || NEVER_SENT_CODES.includes(code) || NEVER_SENT.test(message);
 
 function sentenceFor(
   failure: SmtpError,

@@ -12,6 +12,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  html?: string;
+  headers?: Record<string, string>;
 }
 
 /** The operator's mail server. Its refusals become a MailError. */

@@ -13,6 +13,7 @@ const OPEN_TO_GUESTS = [
   "integrations/pending-sign-up.ts savePendingSignUp",
   "integrations/sign-in-linked.ts signInLinked",
   "integrations/sign-up-linked.ts signUpLinked",
+  "mails/unsubscribe.ts unsubscribe",
   "passkeys/challenge.ts makeChallenge",
   "passkeys/challenge.ts useChallenge",
   "passkeys/sign-in-with-passkey.ts offerSignIn",

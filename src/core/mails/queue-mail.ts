@@ -16,6 +16,7 @@ export const MAIL_KINDS = [
   "linked",
   "tries",
   "report-outcome",
+  "weekly",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -29,10 +30,18 @@ export interface NewMail {
   language?: string | undefined;
   /** Values for the text; never a secret. */
   about?: Record<string, string>;
+  /** When to send it, if not at once. */
+  sendAt?: number;
 }
 
+/** Mails that nobody misses: once may be too seldom, but twice is a nuisance. */
+export const isSentOnce = ({ kind }: { kind: string }) => kind === "weekly";
+
 /** Runs in the transaction of the act it reports. Does nothing without a mail server. */
-export async function queueMail(tx: Ctx, { kind, user, address, language, about = {} }: NewMail): Promise<void> {
+export async function queueMail(
+  tx: Ctx,
+  { kind, user, address, language, about = {}, sendAt }: NewMail,
+): Promise<void> {
   if (!tx.policy.mail) return;
   await inTransaction(tx, async ({ db, now, ids, asked }) => {
     const id = ids.next();
@@ -46,6 +55,6 @@ export async function queueMail(tx: Ctx, { kind, user, address, language, about 
       request: asked?.request,
       createdAt: now,
     });
-    await enqueueJob(db, SEND_MAIL, id, now);
+    await enqueueJob(db, SEND_MAIL, id, sendAt ?? now);
   });
 }

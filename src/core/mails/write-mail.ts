@@ -12,33 +12,11 @@ import { hashOf, makeSecret } from "../secrets.ts";
 import { readSiteInfo } from "../site/read-site-info.ts";
 import { CONFIRM_DAYS, CONFIRM_MS } from "../users/confirm-email.ts";
 import { allowReset } from "../users/reset-password.ts";
+import type { MailWriter, SiteNames, WrittenMail } from "./mail-draft.ts";
 import type { MailKind } from "./queue-mail.ts";
+import { writeWeekly } from "./write-weekly.ts";
 
 const DAY_MS = 86_400_000;
-
-export interface WrittenMail {
-  to: string;
-  subject: string;
-  text: string;
-}
-
-interface Draft {
-  ctx: Ctx;
-  mail: Mail;
-  user: User;
-  /** The site's public address. */
-  url: string;
-  names: SiteNames;
-  words: Words;
-}
-
-/** What a mail calls the site: people know it by one of them. */
-interface SiteNames {
-  site: string;
-  host: string;
-}
-
-type Writer = (draft: Draft) => Promise<WrittenMail | undefined>;
 
 /** Undefined if there is nobody to write to, or nothing left to say. */
 export async function writeMail(ctx: Ctx, mail: Mail, url: string): Promise<WrittenMail | undefined> {
@@ -56,7 +34,7 @@ function wordsFor({ language }: User, mail: Mail): Words {
   return wordsIn(chosen ?? "en");
 }
 
-const writeReset: Writer = async ({ ctx, mail, user, url, names, words: { say } }) => {
+const writeReset: MailWriter = async ({ ctx, mail, user, url, names, words: { say } }) => {
   if (user.email === undefined) return undefined;
   const link = `${url}/reset/${await makeResetFor(ctx, mail, user)}`;
   return {
@@ -70,7 +48,7 @@ const writeReset: Writer = async ({ ctx, mail, user, url, names, words: { say } 
 const MAX_TAKEN = 3;
 
 /** If somebody else has confirmed the address, that person is told instead. Only the mailbox learns which it was. */
-const writeConfirm: Writer = async ({ ctx, mail, user, url, names, words: { say } }) => {
+const writeConfirm: MailWriter = async ({ ctx, mail, user, url, names, words: { say } }) => {
   const address = mail.address!;
   const owner = await findUserByEmail(ctx.db, address);
   if (owner) {
@@ -95,7 +73,7 @@ function writeTaken(owner: User, mail: Mail, url: string, names: SiteNames): Wri
   return { to: owner.email!, subject: say("mail.taken-subject", names), text: say("mail.taken-text", values) };
 }
 
-const writeTries: Writer = async ({ ctx, mail, user, url, names, words: { say } }) => {
+const writeTries: MailWriter = async ({ ctx, mail, user, url, names, words: { say } }) => {
   const day = { since: ctx.now - DAY_MS, until: mail.createdAt, max: 2 };
   // The count includes this one.
   if (user.email === undefined || (await countMails(ctx.db, { kind: "tries", userId: user.id }, day)) > 1)
@@ -106,7 +84,7 @@ const writeTries: Writer = async ({ ctx, mail, user, url, names, words: { say } 
 
 /** Tells owners what happened to their account. */
 const notice =
-  (kind: Exclude<MailKind, "reset" | "confirm" | "tries" | "report-outcome">): Writer =>
+  (kind: Exclude<MailKind, "reset" | "confirm" | "tries" | "report-outcome" | "weekly">): MailWriter =>
   async ({ mail, user, url, names, words }) => {
     const to = mail.address ?? user.email;
     if (to === undefined) return undefined;
@@ -131,7 +109,7 @@ function writeOutcome({ address, language, about }: Mail, url: string, names: Si
   };
 }
 
-const WRITERS: Record<Exclude<MailKind, "report-outcome">, Writer> = {
+const WRITERS: Record<Exclude<MailKind, "report-outcome">, MailWriter> = {
   reset: writeReset,
   confirm: writeConfirm,
   tries: writeTries,
@@ -141,6 +119,7 @@ const WRITERS: Record<Exclude<MailKind, "report-outcome">, Writer> = {
   "password-changed": notice("password-changed"),
   "password-removed": notice("password-removed"),
   linked: notice("linked"),
+  weekly: writeWeekly,
 };
 
 /** Each attempt gets a new secret. The previous one, if it ever arrived, no longer works. */

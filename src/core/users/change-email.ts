@@ -2,6 +2,7 @@ import type { User } from "../../entities/user.ts";
 import { deleteConfirmationsOf } from "../../data/confirmations.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
 import { updateUser } from "../../data/users.ts";
+import { deleteWeeklyMail } from "../../data/weekly-mails.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { queueMail } from "../mails/queue-mail.ts";
 import { askToConfirm } from "./confirm-email.ts";
@@ -34,6 +35,7 @@ export async function changeEmail(ctx: Ctx, input: Proof & { email: string }): P
 
 async function removeEmail(tx: Ctx, { id, email }: User): Promise<false> {
   await updateUser(tx.db, id, { email: undefined, emailConfirmedAt: undefined, newEmail: undefined });
+  await deleteWeeklyMail(tx.db, id);
   if (email !== undefined) await queueMail(tx, { kind: "address-removed", user: { id }, address: email });
   return false;
 }

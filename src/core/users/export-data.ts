@@ -17,6 +17,7 @@ import {
 import { listFollowedTags } from "../../data/tag-follows.ts";
 import { listProCodesOf } from "../../data/pro-codes.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
+import { findWeeklyMail } from "../../data/weekly-mails.ts";
 import type { Tag } from "../../entities/tag.ts";
 import type { User } from "../../entities/user.ts";
 import type { Db } from "../../data/schema.ts";
@@ -67,6 +68,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   const json = (path: string, value: unknown) => jsonFile(path, value, now);
   yield json("profile.json", {
     ...presentProfile(user),
+    weekly_mail: (await findWeeklyMail(db, user.id)) !== undefined,
     former_names: (await listFormerNames(db, user.id)).map(({ name, leftAt }) => ({ name, until: iso(leftAt) })),
   });
   yield json("keys.json", (await listKeys(db, user.id)).map(presentKey));

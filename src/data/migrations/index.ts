@@ -23,6 +23,7 @@ import * as copies from "./0020-copies.ts";
 import * as filters from "./0021-filters.ts";
 import * as comments from "./0022-comments.ts";
 import * as siteInfo from "./0023-site-info.ts";
+import * as weeklyMail from "./0024-weekly-mail.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -49,4 +50,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0021-filters": filters,
   "0022-comments": comments,
   "0023-site-info": siteInfo,
+  "0024-weekly-mail": weeklyMail,
 };

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 import type { Flag, Millis } from "./columns.ts";
 
@@ -74,6 +74,8 @@ export interface MailsTable {
   /** The mail server's last error. */
   error: string | null;
   created_at: Millis;
+  /** When an attempt began that has not failed. Only for mails that are never sent twice. */
+  begun_at: ColumnType<Millis | null, Millis | null | undefined, Millis | null>;
   sent_at: Millis | null;
   /** When it was given up. */
   failed_at: Millis | null;

@@ -173,6 +173,15 @@ export interface ProCodesTable {
   created_at: Millis;
 }
 
+/** Somebody who wants the weekly mail. */
+export interface WeeklyMailsTable {
+  user_id: string;
+  /** Of the browser in which they asked for it, if they have chosen none. */
+  language: string;
+  /** When the next one is due: the end of its week. */
+  next_at: Millis;
+}
+
 /** A name that somebody has left. It belongs to the last one who did. */
 export interface FormerNamesTable {
   /** In lower case. */

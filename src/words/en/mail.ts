@@ -33,4 +33,20 @@ export const mail = {
   "mail.report-outcome-subject": "What came of your report {report}",
   "mail.report-outcome-text":
     "Hello,\n\nYou reported something on {site} ({host}):\n\n{link}\n\nOur moderators have dealt with it. They say:\n\n{comment}\n\nThank you for keeping the place decent. This is the only mail about it, and we have forgotten your address.\n",
+  "mail.weekly-subject": "Your week in memes on {site}",
+  "mail.weekly-title": "Your week in memes",
+  "mail.weekly-lead": "Hello {username}, this is the best that the people and tags you follow came up with this week.",
+  "mail.weekly-picture": "A meme by {name}",
+  "mail.weekly-by": "by {name}",
+  "mail.weekly-average": "{average} out of 5",
+  "mail.weekly-ratings.one": "{count} rating",
+  "mail.weekly-ratings.other": "{count} ratings",
+  "mail.weekly-comments.one": "{count} comment",
+  "mail.weekly-comments.other": "{count} comments",
+  "mail.weekly-more": "See what else they posted",
+  "mail.weekly-why":
+    "You get this mail once a week because you asked for it on {site} ({host}). A week without memes is a week without mail.",
+  "mail.weekly-unsubscribe": "Unsubscribe",
+  "mail.weekly-settings": "Settings",
+  "mail.weekly-with-link": "{what}: {link}",
 } as const;

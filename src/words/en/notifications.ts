@@ -56,6 +56,25 @@ export const notifications = {
   "notifications.notices": "Messages from the people who run this site always get through.",
   "notifications.save": "Save",
 
+  "weekly.title": "The weekly mail",
+  "weekly.lead":
+    "The best memes of the week from the people and tags you follow, in your mailbox. Nothing mature, nothing you've muted, and no mail in a week without memes.",
+  "weekly.ask": "Send me the weekly mail",
+  "weekly.hint": "To <address>{email}</address>. Every mail has a link that ends it.",
+  "weekly.hint-first":
+    "To <address>{email}</address>, once a week at about this time of day; the first one comes in a week. Every mail has a link that ends it.",
+  "weekly.no-address": "For that we need to know your address: <link>confirm it</link> first.",
+  "weekly.end-title": "No more weekly mail?",
+  "weekly.end-lead": "<name>{username}</name> gets the best memes of the week by e-mail. One button ends that.",
+  "weekly.end-yes": "Unsubscribe",
+  "weekly.ended-title": "That was the last one",
+  "weekly.ended-lead":
+    "<name>{username}</name> gets no more weekly mail. The memes are still here, any day of the week.",
+  "weekly.ended-undo": "Changed your mind? You can ask for it again in your <link>settings</link>.",
+  "weekly.bad-title": "This link doesn't work",
+  "weekly.bad-lead":
+    "It isn't complete, or its account is gone. Copy the whole link from the mail, or choose in your <link>settings</link>.",
+
   "note.seen": "Marked as read.",
   "note.all-seen": "All marked as read.",
   "note.all-told-deleted": "All deleted.",

@@ -22,6 +22,7 @@ import { insertBannedPicture } from "../../src/data/banned-pictures.ts";
 import type { Age } from "../../src/entities/age.ts";
 import { insertFailures } from "../../src/data/failures.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
+import { unsubscribePath } from "../../src/core/mails/unsubscribe.ts";
 import { insertConfirmation } from "../../src/data/confirmations.ts";
 import { insertIntegration } from "../../src/data/integrations.ts";
 import { findMail, insertMail, recordMailError } from "../../src/data/mails.ts";
@@ -57,9 +58,10 @@ export interface Filled extends People {
   memes: Meme[];
   /** A comment on the first meme. */
   comment: number;
-  /** The secrets in links to reset a password, to confirm an address, and to sign up by invitation. */
+  /** The secrets in links to reset a password, to confirm an address, to unsubscribe, and to sign up by invitation. */
   reset: string;
   confirmation: string;
+  subscription: string;
   invite: string;
   /** A collection of the author's, and the secret in its address. */
   collection: number;
@@ -129,9 +131,10 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
   await fail(world, words.comment);
   const reset = await allowReset(world.ctx(), fan.user);
   const confirmation = await claimAddress(world, author, fan);
+  const subscription = (await unsubscribePath(world.ctx(), fan.user)).split("/").at(-1)!;
   const invite = await makeInvite(world.ctx(), 3_600_000);
   const shared = await collect(world, author, memes[0]!, words);
-  return { world, author, fan, memes, comment, reset, confirmation, invite, ...shared };
+  return { world, author, fan, memes, comment, reset, confirmation, subscription, invite, ...shared };
 }
 
 async function collect(world: World, by: TestMember, { id: memeId }: Meme, { keyName }: Words) {

@@ -70,6 +70,7 @@ const PAGES: Record<string, string[]> = {
   "/translate": ["/translate"],
   "/translate/{language}": ["/translate/de?show=all", "/translate/pl", "/translate/fr?show=suggested"],
   "/confirm/{secret}": ["/confirm/{confirmation}", "/confirm/none"],
+  "/unsubscribe/{link}": ["/unsubscribe/{subscription}", "/unsubscribe/none"],
   "/reset/{secret}": ["/reset/{reset}"],
 };
 
@@ -118,7 +119,7 @@ export const allPlaces = (site: Filled): string[] =>
   readRoutes().flatMap(({ path }) => (PAGES[path] ?? OTHERS[path] ?? []).map((one) => addressOf(site, one)));
 
 export function addressOf(site: Filled, template: string): string {
-  const { world, author, fan, comment, reset, confirmation, invite, collection, shareKey } = site;
+  const { world, author, fan, comment, reset, confirmation, subscription, invite, collection, shareKey } = site;
   const [meme, gif, webp, fanMeme] = site.memes.map(({ id }) => id);
   const names: Record<string, string | number | undefined> = {
     meme,
@@ -128,6 +129,7 @@ export function addressOf(site: Filled, template: string): string {
     comment,
     reset,
     confirmation,
+    subscription,
     invite,
     collection,
     shareKey,

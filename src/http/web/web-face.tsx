@@ -30,10 +30,11 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     return Visit.open(exchange, this.website, route && formPageOf(route.path, exchange.params));
   }
 
-  allow(visit: Visit, { method, access }: WebRoute): Response | undefined {
+  allow(visit: Visit, { method, access, fromAnywhere }: WebRoute): Response | undefined {
     const writes = method === "POST";
     // Before anything else: what another site makes a browser send is not what the person wants.
-    if (writes && !isFromHere(visit.request.headers, new URL(visit.site.url).origin)) return refuseStranger(visit);
+    const isOurs = fromAnywhere || isFromHere(visit.request.headers, new URL(visit.site.url).origin);
+    if (writes && !isOurs) return refuseStranger(visit);
     if (access === "anyone" || visit.me) return undefined;
     if (visit.wantsJson) throw new DomainError("not_signed_in", message("error.sign-in-first"));
     return goTo(visit, `/sign-in?next=${encodeURIComponent(writes ? cameFrom(visit) : visit.here)}`);

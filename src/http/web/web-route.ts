@@ -18,6 +18,8 @@ export interface WebRoute<S extends z.ZodObject = z.ZodObject> extends RouteBase
   method: "GET" | "POST";
   /** Browsers may restore the page as it was: it shows no secret. Without this they keep no copy of it. */
   restorable?: true;
+  /** Programs send it too, not only our own pages: a secret in the address proves what the person wants. */
+  fromAnywhere?: true;
   /** The page with the form that is sent here, if it is not the nearest one above in the path. */
   formPage?: string;
   /** The page with the form again, if `handle` refuses what was typed. A Response is sent as it is. */

@@ -3,14 +3,16 @@ import { Button, Choice, FieldGroup, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
+import { WeeklyMailSection, type WeeklyMailProps } from "./weekly-mail-section.tsx";
 
 interface Props {
   frame: Frame;
   /** Kinds the viewer has turned on. */
   wanted: readonly NotificationChoice[];
+  weekly: Omit<WeeklyMailProps, "frame">;
 }
 
-export const NotificationSettingsPage = ({ frame, wanted }: Props) => {
+export const NotificationSettingsPage = ({ frame, wanted, weekly }: Props) => {
   const { say, rich } = useWords();
   const { root } = frame.site;
   return (
@@ -36,6 +38,7 @@ export const NotificationSettingsPage = ({ frame, wanted }: Props) => {
           <Button>{say("notifications.save")}</Button>
         </p>
       </Form>
+      <WeeklyMailSection frame={frame} {...weekly} />
     </SettingsLayout>
   );
 };

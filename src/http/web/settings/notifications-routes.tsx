@@ -1,15 +1,23 @@
 import { z } from "zod";
 
+import { chooseWeeklyMail, isWeeklyMailWanted } from "../../../core/mails/weekly-mail.ts";
 import { CHOICES, chooseNotifications, wantedBy } from "../../../core/notifications/choose-notifications.ts";
+import { goTo, show } from "../reply.ts";
+import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { NotificationSettingsPage } from "./notifications-page.tsx";
-import { goTo, show } from "../reply.ts";
+import { unsubscribePages } from "./unsubscribe.tsx";
+
+async function settingsPage({ ctx, frame, me }: Visit, error?: string) {
+  const weekly = { email: me!.email, isWanted: await isWeeklyMailWanted(ctx), error };
+  return <NotificationSettingsPage frame={frame} wanted={wantedBy(me!)} weekly={weekly} />;
+}
 
 const view = page({
   method: "GET",
   path: "/settings/notifications",
   access: "member",
-  handle: (visit) => show(visit, <NotificationSettingsPage frame={visit.frame} wanted={wantedBy(visit.me!)} />),
+  handle: async (visit) => show(visit, await settingsPage(visit)),
 });
 
 const ticked = z.string().optional();
@@ -28,4 +36,17 @@ const send = page({
   },
 });
 
-export const notificationSettingsPages: readonly WebRoute[] = [view, send];
+const sendWeekly = page({
+  method: "POST",
+  path: "/settings/weekly-mail",
+  formPage: "/settings/notifications",
+  access: "member",
+  input: z.object({ wanted: ticked }),
+  handle: async (visit, { wanted }) => {
+    await chooseWeeklyMail(visit.ctx, wanted !== undefined);
+    return goTo(visit, "/settings/notifications#weekly", "saved");
+  },
+  again: (visit, _, { sentence }) => settingsPage(visit, sentence),
+});
+
+export const notificationSettingsPages: readonly WebRoute[] = [view, send, sendWeekly, ...unsubscribePages];

@@ -141,6 +141,10 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     example: 'const { "7d": week }: TopMemers = await guffaw.topMemers();',
   },
   User: { says: "Somebody with an account.", example: "const { username, joined }: User = await guffaw.me();" },
+  WeeklyMailChoice: {
+    says: "Whether you get the weekly mail.",
+    example: "const { wanted }: WeeklyMailChoice = await guffaw.weeklyMailChoice();",
+  },
 };
 
 const isId = (name: string, schema: Schema) =>

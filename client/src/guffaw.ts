@@ -824,6 +824,27 @@ export class Guffaw {
   }
 
   /**
+   * Whether you get the weekly mail.
+   *
+   * @example
+   * const { wanted } = await guffaw.weeklyMailChoice();
+   */
+  weeklyMailChoice(options: CallOptions = {}): Promise<Api.WeeklyMailChoice> {
+    return this.#get("/profile/me/weekly-mail", options);
+  }
+
+  /**
+   * Chooses whether you get the best memes of the week, from the people and tags you follow, at your confirmed e-mail
+   * address.
+   *
+   * @example
+   * await guffaw.chooseWeeklyMail(false);
+   */
+  chooseWeeklyMail(wanted: boolean, options: CallOptions = {}): Promise<Api.WeeklyMailChoice> {
+    return this.#write("PUT", "/profile/me/weekly-mail", options, { json: { wanted } });
+  }
+
+  /**
    * The words you have muted, in the order you muted them.
    *
    * @example

@@ -59,4 +59,5 @@ export type {
   TopMemer,
   TopMemers,
   User,
+  WeeklyMailChoice,
 } from "./types.ts";

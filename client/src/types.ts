@@ -657,6 +657,16 @@ export interface User {
   joined_epoch_seconds: number;
 }
 
+/**
+ * Whether you get the weekly mail.
+ *
+ * @example
+ * const { wanted }: WeeklyMailChoice = await guffaw.weeklyMailChoice();
+ */
+export interface WeeklyMailChoice {
+  wanted: boolean;
+}
+
 /** Query parameters by operation id in the OpenAPI document. */
 export interface Queries {
   getRandomMeme: {
@@ -784,6 +794,10 @@ export interface Queries {
       | "cherry";
     /** The hat of a drawing; stays as it is if you don't send it */
     hat?: "none" | "cap" | "party" | "crown" | "beanie" | "tophat" | "flower" | "bow" | "headphones" | "propeller";
+  };
+  chooseWeeklyMail: {
+    /** Whether to send it */
+    wanted?: boolean;
   };
   reportMeme: {
     /** What's wrong, in a word or two */

@@ -180,6 +180,8 @@ describe("a client", () => {
     expect(await guffaw.mutedWords()).toEqual([]);
     await guffaw.showMature(true);
     expect((await guffaw.matureChoice()).shown).toBe(true);
+    expect(await guffaw.chooseWeeklyMail(false)).toEqual({ wanted: false });
+    expect(await guffaw.weeklyMailChoice()).toEqual({ wanted: false });
   });
 
   test("covers every operation of the description", async () => {

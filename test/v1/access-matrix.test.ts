@@ -116,6 +116,8 @@ const MATRIX: Record<string, Row> = {
   getBlockedUsers: reading(memeless(200), memeless(200)),
   getMutedWords: reading(memeless(200), memeless(200)),
   getMatureChoice: reading(memeless(200), memeless(200)),
+  getWeeklyMailChoice: reading(memeless(200), memeless(200)),
+  chooseWeeklyMail: doing(200),
   chooseMature: doing(200),
   muteWord: doing(200),
   unmuteWord: doing(200),

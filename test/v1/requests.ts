@@ -28,6 +28,7 @@ const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
   createCollection: () => json({ name: crypto.randomUUID() }),
   changeCollection: () => json({ name: crypto.randomUUID(), shared: true }),
   chooseMature: () => json({ shown: true }),
+  chooseWeeklyMail: () => json({ wanted: false }),
   muteWord: () => json({ word: "nobodywouldsaythis" }),
   unmuteWord: () => json({ word: "nobodywouldsaythis" }),
   submitMeme: async () => json({ image: Buffer.from(await smallImage()).toString("base64") }),

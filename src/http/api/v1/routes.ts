@@ -13,6 +13,7 @@ import { statsRoutes } from "./stats.ts";
 import { submitRoutes } from "./submit.ts";
 import { tagRoutes } from "./tags.ts";
 import { userRoutes } from "./users.ts";
+import { weeklyMailRoutes } from "./weekly-mail.ts";
 
 /** All routes of the root {base_url}, below /v1. */
 export const v1Routes: readonly Route[] = [
@@ -29,5 +30,6 @@ export const v1Routes: readonly Route[] = [
   ...avatarRoutes,
   ...statsRoutes,
   ...notificationRoutes,
+  ...weeklyMailRoutes,
   ...reportRoutes,
 ];

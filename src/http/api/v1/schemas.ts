@@ -258,6 +258,8 @@ export const Notification = z
 
 export const MatureChoice = z.strictObject({ shown: z.boolean() }).meta({ id: "MatureChoice" });
 
+export const WeeklyMailChoice = z.strictObject({ wanted: z.boolean() }).meta({ id: "WeeklyMailChoice" });
+
 export const Count = z.strictObject({ count }).meta({ id: "Count" });
 
 export const Report = z

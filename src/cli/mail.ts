@@ -1,9 +1,13 @@
 import type { Config } from "../config.ts";
 import { DomainError } from "../errors.ts";
+import { writeWeek } from "../core/mails/write-weekly.ts";
 import { cleanEmail } from "../core/users/email.ts";
+import { findUserBy } from "../core/users/find-user.ts";
 import { Mailer } from "../mail/mailer.ts";
 import { MailError } from "../mail/mail-error.ts";
-import type { Command } from "./command.ts";
+import { LANGUAGES } from "../words/languages.ts";
+import { wordsIn } from "../words/words.ts";
+import { withServices, type Command } from "./command.ts";
 import { publicUrl } from "./invite.ts";
 
 export const NO_MAIL =
@@ -33,6 +37,28 @@ async function send(config: Config, to: string): Promise<string> {
   }
 }
 
+const weekly: Command = {
+  name: "mail weekly",
+  args: "NAME",
+  summary: "show the weekly mail that somebody would get now, and send nothing",
+  details: "Whether or not they have asked for it. With --json, it includes the HTML.",
+  count: [1, 1],
+  run: (call) => {
+    const url = publicUrl(call.config);
+    return withServices(call, async (_, ctx) => {
+      const user = await findUserBy(ctx, call.args[0]!);
+      const words = wordsIn(user.language !== undefined && LANGUAGES.has(user.language) ? user.language : "en");
+      if (user.email === undefined)
+        throw new DomainError("invalid", `${user.username} has no confirmed e-mail address, and gets no mail.`);
+      const mail = await writeWeek(ctx, user, { until: ctx.now, url, words });
+      if (!mail) return { json: { mail: null }, text: `There is nothing to show to ${user.username} this week.` };
+      const headers = { To: mail.to, Subject: mail.subject, ...mail.headers };
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      return { json: { mail }, text: [...lines, "", mail.text.trimEnd()].join("\n") };
+    });
+  },
+};
+
 /** Connects and logs in, but sends nothing. */
 export async function examineMail({ mail }: Config): Promise<{ ok: boolean; said: string }[]> {
   if (!mail) return [{ ok: true, said: `${NO_MAIL} People who forget their password need ./guffaw user reset NAME.` }];
@@ -42,4 +68,4 @@ export async function examineMail({ mail }: Config): Promise<{ ok: boolean; said
   return [{ ok: true, said: `The mail server at ${host} answers${login}.` }];
 }
 
-export const mailCommands = [test];
+export const mailCommands = [test, weekly];

@@ -5,8 +5,10 @@ export interface TestMailbox extends Disposable {
   url: string;
   /** Whole mails with headers, in the order they arrived, including those refused at the end. */
   mails: string[];
-  /** Answers a command with this instead of accepting it: "RCPT", "AUTH", or "." for the end of a mail. */
+  /** Answers a command with this instead of accepting it: "RCPT", "AUTH", or "." for the end of a mail; or a whole line. */
   refusals: Map<string, string>;
+  /** Commands that are never answered: "hang up" ends the connection instead. */
+  silence: Map<string, "wait" | "hang up">;
   /** Waits for the next one, or the next to this address. Returns each only once. */
   next(to?: string): Promise<string>;
   /** Forgets all mails and refusals. */
@@ -16,10 +18,10 @@ export interface TestMailbox extends Disposable {
 export function openMailbox(): TestMailbox {
   const mails: string[] = [];
   const refusals = new Map<string, string>();
+  const silence: TestMailbox["silence"] = new Map();
   let read = new Set<number>();
-  const answer = (said: string, inMail: boolean) => {
-    const command = inMail ? "." : said.split(/[ :]/)[0]!.toUpperCase();
-    const refusal = refusals.get(command);
+  const answer = (command: string, said: string) => {
+    const refusal = refusals.get(said) ?? refusals.get(command);
     if (refusal) return refusal;
     if (command === "DATA") return "354 go on";
     // Accepts any credentials.
@@ -43,7 +45,10 @@ export function openMailbox(): TestMailbox {
           const said = data.text.slice(0, end);
           data.text = data.text.slice(end + (data.inMail ? 5 : 2));
           if (data.inMail) mails.push(said);
-          const answered = answer(said, data.inMail);
+          const command = data.inMail ? "." : said.split(/[ :]/)[0]!.toUpperCase();
+          if (silence.get(command) === "hang up") socket.end();
+          if (silence.has(command)) return;
+          const answered = answer(command, said);
           data.inMail = answered.startsWith("354");
           socket.write(`${answered}\r\n`);
         }
@@ -54,6 +59,7 @@ export function openMailbox(): TestMailbox {
     url: `smtp://127.0.0.1:${server.port}`,
     mails,
     refusals,
+    silence,
     async next(to = "") {
       const find = () => mails.findIndex((mail, i) => !read.has(i) && mail.includes(`To: ${to}`));
       await until(() => find() >= 0, `A mail to ${to || "anybody"}`);
@@ -63,12 +69,43 @@ export function openMailbox(): TestMailbox {
     },
     clear() {
       refusals.clear();
+      silence.clear();
       mails.length = 0;
       read = new Set();
     },
     [Symbol.dispose]: () => server.stop(true),
   };
 }
+
+/** The headers of a mail with a plain and an HTML part, and both parts as a mail program reads them. */
+export function partsOf(mail: string): { headers: Map<string, string>; types: string[]; text: string; html: string } {
+  const [head, body] = split(mail);
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => split(part.trimStart()));
+  const [text = "", html = ""] = parts.map(decoded);
+  return { headers: headersOf(head), types: parts.map(([own]) => headersOf(own).get("content-type")!), text, html };
+}
+
+function split(mail: string): [head: string, body: string] {
+  const end = mail.indexOf("\r\n\r\n");
+  return [mail.slice(0, end), mail.slice(end + 4)];
+}
+
+const headersOf = (head: string) =>
+  new Map(
+    head
+      .replace(/\r\n[ \t]+/g, " ")
+      .split("\r\n")
+      .map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+
+const decoded = ([head, body]: [string, string]) =>
+  /base64/i.test(headersOf(head).get("content-transfer-encoding") ?? "")
+    ? Buffer.from(body, "base64").toString()
+    : plainText(body).replaceAll("\r\n", "\n");
 
 /** As a mail program shows it: without quoted-printable breaks and codes. */
 const plainText = (mail: string) =>

@@ -105,7 +105,12 @@ test(
     const [me, author] = [await person(), await world.member()];
     await followUser(world.ctx(me), author.user.id);
     await world.meme({ by: author, caption: `A caption of one word: ${"very".repeat(60)}` });
-    const given = { until: Date.now() + 1000, url: world.origin, words: wordsIn("en") };
+    const given = {
+      until: Date.now() + 1000,
+      url: world.origin,
+      names: { site: "Guffaw", host: "x" },
+      words: wordsIn("en"),
+    };
     const { html } = (await writeWeek(world.ctx(), me.user, given))!;
     for (const colorScheme of ["light", "dark"] as const) {
       const context = await browser.newContext({

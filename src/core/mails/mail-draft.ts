@@ -2,6 +2,7 @@ import type { Mail } from "../../entities/mail.ts";
 import type { User } from "../../entities/user.ts";
 import type { Words } from "../../words/words.ts";
 import type { Ctx } from "../ctx.ts";
+import { readSiteInfo } from "../site/read-site-info.ts";
 
 export interface WrittenMail {
   to: string;
@@ -16,6 +17,11 @@ export interface SiteNames {
   site: string;
   host: string;
 }
+
+export const siteNames = async (ctx: Ctx, url: string): Promise<SiteNames> => ({
+  site: (await readSiteInfo(ctx)).name,
+  host: new URL(url).host,
+});
 
 /** A mail that is about to be written. */
 export interface MailDraft {

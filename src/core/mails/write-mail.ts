@@ -9,10 +9,9 @@ import { wordsIn, type Words } from "../../words/words.ts";
 import { isSuspended, requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
-import { readSiteInfo } from "../site/read-site-info.ts";
 import { CONFIRM_DAYS, CONFIRM_MS } from "../users/confirm-email.ts";
 import { allowReset } from "../users/reset-password.ts";
-import type { MailWriter, SiteNames, WrittenMail } from "./mail-draft.ts";
+import { siteNames, type MailWriter, type SiteNames, type WrittenMail } from "./mail-draft.ts";
 import type { MailKind } from "./queue-mail.ts";
 import { writeWeekly } from "./write-weekly.ts";
 
@@ -21,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** Undefined if there is nobody to write to, or nothing left to say. */
 export async function writeMail(ctx: Ctx, mail: Mail, url: string): Promise<WrittenMail | undefined> {
   requireOperator(ctx.actor);
-  const names = { site: (await readSiteInfo(ctx)).name, host: new URL(url).host };
+  const names = await siteNames(ctx, url);
   if (mail.kind === "report-outcome") return writeOutcome(mail, url, names);
   const user = mail.userId === undefined ? undefined : await findUser(ctx.db, mail.userId);
   if (!user || isSuspended(user, ctx.now)) return undefined;

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { DomainError } from "../errors.ts";
-import { siteNames } from "../core/mails/mail-draft.ts";
+import { readSiteNames } from "../core/mails/mail-draft.ts";
 import { writeWeek } from "../core/mails/write-weekly.ts";
 import { cleanEmail } from "../core/users/email.ts";
 import { findUserBy } from "../core/users/find-user.ts";
@@ -51,7 +51,7 @@ const weekly: Command = {
       const words = wordsIn(user.language !== undefined && LANGUAGES.has(user.language) ? user.language : "en");
       if (user.email === undefined)
         throw new DomainError("invalid", `${user.username} has no confirmed e-mail address, and gets no mail.`);
-      const mail = await writeWeek(ctx, user, { until: ctx.now, url, names: await siteNames(ctx, url), words });
+      const mail = await writeWeek(ctx, user, { until: ctx.now, url, names: await readSiteNames(ctx, url), words });
       if (!mail) return { json: { mail: null }, text: `There is nothing to show to ${user.username} this week.` };
       const headers = { To: mail.to, Subject: mail.subject, ...mail.headers };
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

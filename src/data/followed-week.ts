@@ -63,7 +63,7 @@ const ofSources = prepared((db, followerId: string, since: number, until: number
   // Not "all": a meme may come from its author and from several tags.
   return sql<Candidate>`select ${candidates} from (${sql.join([people, ...tags], sql` union `)}) as week
     join memes m on m.id = week.id where ${fits(followerId, { since, until })}
-    order by score desc, at desc, id desc limit ${amount}`;
+    order by score desc, m.created_at desc, m.id desc limit ${amount}`;
 });
 
 const followedAmong = byIds(

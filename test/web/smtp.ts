@@ -44,7 +44,8 @@ export function openMailbox(): TestMailbox {
           if (end < 0) return;
           const said = data.text.slice(0, end);
           data.text = data.text.slice(end + (data.inMail ? 5 : 2));
-          if (data.inMail) mails.push(said);
+          // A dot at the beginning of a line is doubled on the way.
+          if (data.inMail) mails.push(said.replaceAll("\r\n..", "\r\n."));
           const command = data.inMail ? "." : said.split(/[ :]/)[0]!.toUpperCase();
           if (silence.get(command) === "hang up") socket.end();
           if (silence.has(command)) return;

@@ -18,7 +18,7 @@ export interface SiteNames {
   host: string;
 }
 
-export const siteNames = async (ctx: Ctx, url: string): Promise<SiteNames> => ({
+export const readSiteNames = async (ctx: Ctx, url: string): Promise<SiteNames> => ({
   site: (await readSiteInfo(ctx)).name,
   host: new URL(url).host,
 });

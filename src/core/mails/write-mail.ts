@@ -11,7 +11,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
 import { CONFIRM_DAYS, CONFIRM_MS } from "../users/confirm-email.ts";
 import { allowReset } from "../users/reset-password.ts";
-import { siteNames, type MailWriter, type SiteNames, type WrittenMail } from "./mail-draft.ts";
+import { readSiteNames, type MailWriter, type SiteNames, type WrittenMail } from "./mail-draft.ts";
 import type { MailKind } from "./queue-mail.ts";
 import { writeWeekly } from "./write-weekly.ts";
 
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** Undefined if there is nobody to write to, or nothing left to say. */
 export async function writeMail(ctx: Ctx, mail: Mail, url: string): Promise<WrittenMail | undefined> {
   requireOperator(ctx.actor);
-  const names = await siteNames(ctx, url);
+  const names = await readSiteNames(ctx, url);
   if (mail.kind === "report-outcome") return writeOutcome(mail, url, names);
   const user = mail.userId === undefined ? undefined : await findUser(ctx.db, mail.userId);
   if (!user || isSuspended(user, ctx.now)) return undefined;

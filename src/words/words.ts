@@ -30,6 +30,7 @@ export class Words {
   readonly #number: Intl.NumberFormat;
   readonly #tenths: () => Intl.NumberFormat;
   readonly #ago: () => Intl.RelativeTimeFormat;
+  readonly #agoBriefly: () => Intl.RelativeTimeFormat;
   readonly #date: () => Intl.DateTimeFormat;
   readonly #moment: () => Intl.DateTimeFormat;
 
@@ -45,6 +46,7 @@ export class Words {
       () => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     );
     this.#ago = whenUsed(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
+    this.#agoBriefly = whenUsed(() => new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" }));
     // In UTC, because the server knows no better and everyone should read the same.
     const timeZone = "UTC";
     this.#date = whenUsed(() => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }));
@@ -91,12 +93,17 @@ export class Words {
   tenths = (number: number): string => this.#tenths().format(number);
 
   /** "5 minutes ago", "just now". */
-  ago = (then: number, now: number): string => {
+  ago = (then: number, now: number): string => this.#since(then, now, this.#ago);
+
+  /** "5 min. ago", where there is little room. */
+  agoBriefly = (then: number, now: number): string => this.#since(then, now, this.#agoBriefly);
+
+  #since(then: number, now: number, format: () => Intl.RelativeTimeFormat): string {
     const age = now - then;
     if (age < JUST_NOW) return this.say("parts.just-now");
-    for (const [unit, ms] of UNITS) if (age >= ms) return this.#ago().format(-Math.floor(age / ms), unit);
-    return this.#ago().format(-Math.floor(age / 1000), "second");
-  };
+    for (const [unit, ms] of UNITS) if (age >= ms) return format().format(-Math.floor(age / ms), unit);
+    return format().format(-Math.floor(age / 1000), "second");
+  }
 
   date = (ms: number): string => this.#date().format(ms);
 

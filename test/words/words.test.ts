@@ -44,6 +44,7 @@ describe("words", () => {
   test("tell times", () => {
     const now = Date.UTC(2027, 1, 3, 12);
     expect(en.ago(now - 5 * 60_000, now)).toBe("5 minutes ago");
+    expect(en.agoBriefly(now - 5 * 60_000, now)).toBe("5 min. ago");
     expect(de.ago(now - 60_000, now)).toBe("vor 1 Minute");
     expect(en.ago(now - 30_000, now)).toBe("30 seconds ago");
     expect([now + 1000, now, now - 9999].map((then) => de.ago(then, now))).toEqual(Array(3).fill("gerade eben"));

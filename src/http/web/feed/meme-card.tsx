@@ -43,7 +43,7 @@ interface Props {
 export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Props) => {
   const { meme, author } = one;
   const href = walkHref(frame.site.root, meme.id, frame.here);
-  const { say, ago } = useWords();
+  const { say, agoBriefly } = useWords();
   const name = meme.caption || say("parts.without-words");
   const clipped = isClipped(meme.image);
   return (
@@ -78,7 +78,7 @@ export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Prop
         <div class="card-line">
           <PersonWithFace frame={frame} person={author} />
           {!marks.followed.has(author.id) && <FollowAction frame={frame} person={author} following={false} />}
-          <span class="card-ago">{ago(meme.createdAt, frame.now)}</span>
+          <span class="card-ago">{agoBriefly(meme.createdAt, frame.now)}</span>
           {meme.disabled ? <span class="badge">{say(meme.held ? HELD[meme.held] : "feed.hidden")}</span> : null}
         </div>
       </div>

@@ -550,6 +550,16 @@ export class Guffaw {
   }
 
   /**
+   * For staff: removes the picture that somebody shows of themselves, and tells them why.
+   *
+   * @example
+   * await guffaw.removeAvatarOf("jester", "No faces of strangers, please");
+   */
+  async removeAvatarOf(user: string, reason: string, options: CallOptions = {}): Promise<Api.AvatarChange> {
+    return this.#write("DELETE", `/profile/${userOf(user)}/avatar`, options, { json: { reason } });
+  }
+
+  /**
    * Follows somebody.
    *
    * @example

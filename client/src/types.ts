@@ -795,6 +795,10 @@ export interface Queries {
     /** The hat of a drawing; stays as it is if you don't send it */
     hat?: "none" | "cap" | "party" | "crown" | "beanie" | "tophat" | "flower" | "bow" | "headphones" | "propeller";
   };
+  deleteAvatarOf: {
+    /** Why, in words that the user reads */
+    reason?: string;
+  };
   chooseWeeklyMail: {
     /** Whether to send it */
     wanted?: boolean;

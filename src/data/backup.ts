@@ -32,6 +32,7 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["collected_memes", ["collection_id", "meme_id"]],
   ["copies", ["meme_id"]],
   ["looks", ["a", "b", "c", "family"]],
+  ["avatar_looks", ["a", "b", "c", "user_id"]],
   ["integrations", ["user_id", "service", "account"]],
   ["rated_days", ["subject", "day"]],
   ["scores", ["subject"]],

@@ -83,12 +83,27 @@ export async function insertBannedPicture(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (pieces.length > 0)
-    await db
-      .insertInto("banned_looks")
-      .values(pieces.map((piece) => ({ ...piece, picture_id: made.id })))
-      .execute();
+  await insertPieces(db, made.id, pieces);
   return toBannedPicture(made);
+}
+
+async function insertPieces(db: Db, pictureId: number, pieces: readonly Piece[]): Promise<void> {
+  if (pieces.length === 0) return;
+  await db
+    .insertInto("banned_looks")
+    .values(pieces.map((piece) => ({ ...piece, picture_id: pictureId })))
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** Nothing if the ban has been lifted. */
+export async function updateBannedLooks(db: Db, id: number, hashes: readonly string[], pieces: readonly Piece[]) {
+  const { numUpdatedRows } = await db
+    .updateTable("banned_pictures")
+    .set({ look: hashes.join(" ") })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await insertPieces(db, id, pieces);
 }
 
 /** Its pieces go with it. */

@@ -131,6 +131,10 @@ const COUNTERS: Recount[] = [
     query: `select count(*) as n from looks l where not exists (select 1 from copies c where c.family = l.family)`,
   },
   {
+    sentence: (n) => `${n} accounts have the looks of a picture, and no picture.`,
+    query: `select count(distinct l.user_id) as n from avatar_looks l join users u on u.id = l.user_id where u.avatar_key is null`,
+  },
+  {
     sentence: (n) => `The search index has ${n} memes too many or too few.`,
     query: `select abs((select count(*) from search) - (select count(*) from memes where disabled = 0)) as n`,
   },

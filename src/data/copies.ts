@@ -1,35 +1,16 @@
 import { sql } from "kysely";
 
-import type { Look, Thirds } from "../entities/look.ts";
+import type { Thirds } from "../entities/look.ts";
+import { looksIn } from "./looks.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
-import type { LooksTable } from "./tables/copies.ts";
 
-/** What no picture of many variations may cost. */
-const MAX_ROWS = 1000;
-
-const toLook = ({ family, a, b, c }: LooksTable): Look => ({ family, thirds: [a, b, c] });
-
-const withValues = (column: "a" | "b" | "c") =>
-  prepared(
-    (db, ...values: number[]) => db.selectFrom("looks").selectAll().where(column, "in", values).limit(MAX_ROWS),
-    toLook,
-  );
-const inColumns = () => [withValues("a"), withValues("b"), withValues("c")] as const;
-/** A prepared query has one number of values. */
-const queries = new Map<number, ReturnType<typeof inColumns>>();
-
-/** Looks whose first, second or last third has one of these values. One query is kept for each number of values. */
-export const listLooksWith = (db: Db, third: 0 | 1 | 2, values: readonly number[]): Look[] | Promise<Look[]> =>
-  queries.getOrInsertComputed(values.length, inColumns)[third](db, ...values);
-
-const exactly = prepared((db, a: number, b: number, c: number) =>
-  db.selectFrom("looks").select("family").where("a", "=", a).where("b", "=", b).where("c", "=", c).limit(1),
-);
+/** By family. */
+export const looks = looksIn("looks", "family");
 
 /** The family with exactly this look. */
-export const findFamilyWith = async (db: Db, [a, b, c]: Thirds): Promise<string | undefined> =>
-  (await exactly(db, a, b, c))[0]?.family;
+export const findFamilyWith = async (db: Db, thirds: Thirds): Promise<string | undefined> =>
+  (await looks.listExactly(db, thirds))[0];
 
 const before = prepared(
   (_db, family: string, memeId: string, amount: number) =>
@@ -63,16 +44,16 @@ export const listCopiesAround = async (db: Db, memeId: string, amount: number): 
   (await around(db, memeId, amount)).map(({ id }) => id);
 
 /** Adds a meme to a family. Its looks are kept if it is the first of a new one. */
-export async function insertCopy(db: Db, memeId: string, family: string, looks: readonly Thirds[]): Promise<void> {
+export async function insertCopy(db: Db, memeId: string, family: string, seen: readonly Thirds[]): Promise<void> {
   await db
     .insertInto("copies")
     .values({ meme_id: memeId, family })
     .onConflict((c) => c.doNothing())
     .execute();
-  if (looks.length === 0) return;
+  if (seen.length === 0) return;
   await db
     .insertInto("looks")
-    .values(looks.map(([a, b, c]) => ({ a, b, c, family })))
+    .values(seen.map(([a, b, c]) => ({ a, b, c, family })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -29,7 +29,7 @@ import type {
   WordsTable,
   WordKeysTable,
 } from "./tables/memes.ts";
-import type { CopiesTable, DraftsTable, LooksTable } from "./tables/copies.ts";
+import type { AvatarLooksTable, CopiesTable, DraftsTable, LooksTable } from "./tables/copies.ts";
 import type { CollectionsTable, CollectedMemesTable } from "./tables/collections.ts";
 import type {
   NotificationsTable,
@@ -61,6 +61,7 @@ export interface Schema {
   collected_memes: CollectedMemesTable;
   copies: CopiesTable;
   looks: LooksTable;
+  avatar_looks: AvatarLooksTable;
   drafts: DraftsTable;
   integrations: IntegrationsTable;
   counters: CountersTable;

@@ -8,6 +8,7 @@ export const ACT_KINDS = [
   "enable",
   "delete-meme",
   "delete-comment",
+  "remove-avatar",
   "suspend",
   "lift",
   "ban-picture",

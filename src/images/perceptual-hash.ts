@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
 
-import { BITS, WAVES } from "./similarity.ts";
+import { BITS, mirrorWave, WAVES } from "./similarity.ts";
 import {
   decodeFilm,
   decodeStill,
@@ -114,11 +114,8 @@ async function lookOf(grey: Pixels, box: Box): Promise<Look | undefined> {
   // All but the first, which is the overall brightness.
   const waves = wavesOf(data).slice(1);
   if (waves.filter((wave) => Math.abs(wave) >= STRONG).length < FEWEST_STRONG) return undefined;
-  return { hash: hashOf(waves), mirrored: hashOf(waves.map(mirror)) };
+  return { hash: hashOf(waves), mirrored: hashOf(waves.map(mirrorWave)) };
 }
-
-/** In a mirror, waves with an odd number of half periods from left to right change their sign. */
-const mirror = (wave: number, at: number) => (((at + 1) % WAVES) % 2 === 1 ? -wave : wave);
 
 function hashOf(waves: number[]): string {
   const median = waves.toSorted((a, b) => a - b)[BITS >> 1]!;

@@ -84,3 +84,17 @@ export function valuesNear(third: number, difference: number): number[] {
   flip(third, 0, difference);
   return near;
 }
+
+const isOdd = (at: number) => ((at + 1) % WAVES) % 2 === 1;
+
+/** In a mirror, waves with an odd number of half periods from left to right change their sign. */
+export const mirrorWave = (wave: number, at: number): number => (isOdd(at) ? -wave : wave);
+
+/**
+ * About what the mirrored picture's hash would be. A hash says which waves are above their median, which is close to
+ * zero: those that change their sign change sides, but for a few in between.
+ */
+export const mirrorHash = (perceptualHash: string): string =>
+  BigInt(`0b${[...bitsOf(perceptualHash)].map((bit, at) => (isOdd(at) ? 1 - Number(bit) : bit)).join("")}`)
+    .toString(16)
+    .padStart(16, "0");

@@ -1,4 +1,5 @@
 import { compareMemes } from "./compare-memes.ts";
+import { completeLooks } from "./complete-looks.ts";
 import { crownMemes } from "./crown-memes.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { deleteAvatar } from "./delete-avatar.ts";
@@ -21,6 +22,7 @@ import { trimChanges } from "./trim-changes.ts";
 /** All kinds of jobs. A new kind is a separate file and a line here. */
 export const KINDS: readonly JobKind[] = [
   compareMemes,
+  completeLooks,
   crownMemes,
   deleteAccount,
   deleteAvatar,

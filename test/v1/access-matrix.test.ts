@@ -103,6 +103,8 @@ const MATRIX: Record<string, Row> = {
   getOwnAvatar: reading(memeless(200), memeless(200)),
   putAvatar: doing(200),
   deleteAvatar: doing(200),
+  // Nobody shows a picture.
+  deleteAvatarOf: { ...doing(403), staff: memeless(400) },
   getAvatar: reading(memeless(200), memeless(200)),
   getMemesOfUser: reading(memeless(200), memeless(200)),
   followUser: { ...doing(200), author: memeless(400) },

@@ -66,6 +66,24 @@ describe.each(DIALECTS)("an avatar on %s", (dialect) => {
     expect((await open(world, next.url)).status).toBe(200);
   });
 
+  test("is removed by staff, who say why", async () => {
+    await using world = await openWorld(dialect);
+    const [mia, staff] = [await world.member({ name: "mia" }), await world.member({ perks: ["staff"] })];
+    const remove = (by: TestMember, user: string, body: object) =>
+      world.as(by).delete(`/v1/profile/${user}/avatar`, json(body));
+    const image = (await solid(300, 200, "#336699").png().toBuffer()).toString("base64");
+    await world.as(mia).put("/v1/profile/me/avatar", json({ image }));
+    expect((await remove(mia, "mia", { reason: "mine" })).status).toBe(403);
+    expect((await remove(staff, "mia", {})).status).toBe(400);
+    expect((await remove(staff, "nobody", { reason: "who?" })).status).toBe(404);
+    expect((await read(world, staff, "mia")).kind).toBe("picture");
+    const answer = await remove(staff, "MIA", { reason: "Too square" });
+    expect(await answer.json()).toMatchObject({ success: true, kind: "default" });
+    expect((await remove(staff, "mia", { reason: "Too square" })).status).toBe(400);
+    const told = (await (await world.as(mia).get("/v1/notifications")).json()) as { message: string }[];
+    expect(told.map(({ message }) => message)).toEqual(["Staff have removed your profile picture. Reason: Too square"]);
+  });
+
   test("is refused if it is nothing of what we know", async () => {
     await using world = await openWorld(dialect);
     const mia = await world.member();

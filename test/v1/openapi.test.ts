@@ -4,10 +4,11 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { uploadAvatar } from "../../src/core/users/upload-avatar.ts";
 import { addIntegration } from "../../src/core/integrations/add-integration.ts";
 import { ROOTS } from "../../src/http/api/roots.ts";
 import { buildOpenApi } from "../../src/http/api/openapi.ts";
-import { DIALECTS, openWorld } from "../world.ts";
+import { DIALECTS, openWorld, smallImage } from "../world.ts";
 import { requestTo } from "./requests.ts";
 
 const url = "http://localhost:8420";
@@ -108,6 +109,8 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
     const permissions = ["Ratings", "View Integrations"] as const;
     const me = await world.member({ name: "author", perks: ["pro"], permissions: [...permissions] });
     const other = await world.member({ name: "other" });
+    const staff = await world.member({ name: "staff", perks: ["staff"] });
+    await uploadAvatar(world.ctx(other), await smallImage());
     const meme = await world.meme({ by: me });
     await world.rate(me, meme, 4);
     await world.rate(other, meme, 5);
@@ -120,9 +123,10 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
         const operation = operations.find((one) => one.operation.operationId === route.name)!.operation;
         // A fresh meme for deletions.
         const about = route.method === "DELETE" ? await world.meme({ by: me }) : meme;
-        const author = /^(follow|mute|block)User$/.test(route.name) ? other : me;
+        const author = /^((follow|mute|block)User|deleteAvatarOf)$/.test(route.name) ? other : me;
         const { path, init } = await requestTo(world, { root, route }, { author, memeId: about.id });
-        const good = await world.as(me).send(route.method)(path, init);
+        const caller = route.name === "deleteAvatarOf" ? staff : me;
+        const good = await world.as(caller).send(route.method)(path, init);
         const text = await good.text();
         problems.push(...lackingIn(operation, good));
         const status = route.answer.status ?? 200;

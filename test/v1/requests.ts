@@ -24,6 +24,7 @@ const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
   reportMeme: () => json({ reason: "spam" }),
   postProfile: () => json({ bio: "new" }),
   patchProfile: () => json({ bio: "new" }),
+  deleteAvatarOf: () => json({ reason: "No faces" }),
   putAvatar: () => json({ hat: "crown" }),
   createCollection: () => json({ name: crypto.randomUUID() }),
   changeCollection: () => json({ name: crypto.randomUUID(), shared: true }),

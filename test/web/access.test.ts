@@ -80,6 +80,7 @@ const TABLE: Record<string, Row> = {
   "POST /moderation/people/{user}/suspend": only("staff", "wrong"),
   "POST /moderation/people/{user}/lift": only("staff", "wrong"),
   "POST /moderation/people/{user}/notice": only("staff", "wrong"),
+  "POST /moderation/people/{user}/avatar": only("staff", "wrong"),
   "GET /moderation/pictures": only("staff", "page"),
   "GET /moderation/pictures/new": only("staff", "not found"),
   "POST /moderation/pictures": only("staff", "not found"),

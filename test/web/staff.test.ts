@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createUser } from "../../src/core/users/create-user.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { findMeme } from "../../src/data/memes.ts";
+import { uploadAvatar } from "../../src/core/users/upload-avatar.ts";
 import { findUser } from "../../src/data/users.ts";
 import { openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
 import { htmlOf } from "./html.ts";
@@ -120,8 +121,25 @@ describe("people", () => {
     expect(text).toContain("Only a founder can suspend staff.");
     expect(text).not.toContain(`${path}/suspend`);
     expect((await post(staff, `${path}/suspend`, { reason: "No", end: "1" })).status).toBe(403);
-    for (const act of ["suspend", "lift", "notice"])
+    for (const act of ["suspend", "lift", "notice", "avatar"])
       expect((await post(member, `/moderation/people/${staff.user.id}/${act}`, {})).status).toBe(403);
+  });
+
+  test("lose a picture of themselves, and are told why", async () => {
+    const path = `/moderation/people/${member.user.id}`;
+    const isAsked = async () => (await get(staff, path)).text.includes(`${path}/avatar`);
+    expect(await isAsked()).toBe(false);
+    await uploadAvatar(world.ctx(member), await starter("ship-it.png"));
+    expect(await isAsked()).toBe(true);
+    const refused = await post(staff, `${path}/avatar`, { reason: " " });
+    expect([refused.status, refused.text.includes("The reason can't be empty.")]).toEqual([400, true]);
+    const done = await post(staff, `${path}/avatar`, { reason: "A ship is not a face" });
+    expect([done.status, done.to, done.note]).toEqual([303, path, "avatar-taken"]);
+    expect((await findUser(world.db, member.user.id))!.avatarKey).toBeUndefined();
+    expect(await isAsked()).toBe(false);
+    expect((await get(staff, path)).text).toContain("Removed an avatar");
+    expect((await get(member, "/notifications")).text).toContain("Reason: A ship is not a face");
+    expect((await post(staff, `${path}/avatar`, { reason: "Again" })).text).toContain("shows no picture of their own");
   });
 
   test("are sent notices", async () => {

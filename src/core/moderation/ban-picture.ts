@@ -10,8 +10,10 @@ import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { keyOf } from "../memes/renditions.ts";
 import { cleanText } from "../text.ts";
+import { deleteDiscardedAvatar } from "../users/discard-avatar.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { OPERATOR, recordOnMeme } from "./record-act.ts";
+import { removeBannedAvatars } from "./remove-avatar-of.ts";
 
 export const MAX_BAN_REASON = 200;
 
@@ -23,7 +25,7 @@ export interface Ban {
   alike: boolean;
 }
 
-/** Prevents anybody from posting this meme's picture again. The meme itself stays as it is. */
+/** Prevents anybody from posting this meme's picture again, or showing it as theirs. The meme itself stays as it is. */
 export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason.trim(), { min: 1, max: MAX_BAN_REASON });
@@ -38,12 +40,14 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
     createdAt: ctx.now,
   };
   try {
-    return await inFreeingTransaction(ctx, async (tx) => {
+    const { ban, avatars } = await inFreeingTransaction(ctx, async (tx) => {
       if (await findBannedByHash(tx.db, banned.imageHash)) throw bannedAlready();
       const ban = await insertBannedPicture(tx.db, banned, piecesOf(perceptualHashes));
       await recordOnMeme(tx, "ban-picture", meme, reason);
-      return ban;
+      return { ban, avatars: await removeBannedAvatars(tx, ban) };
     });
+    for (const key of avatars) await deleteDiscardedAvatar(ctx, key);
+    return ban;
   } catch (error) {
     throw dialectOf(ctx.db).isUniqueViolation(error) ? bannedAlready() : error;
   }

@@ -12,12 +12,13 @@ export async function drawAvatar(
   ctx: Ctx,
   parts: { face?: string | undefined; color?: string | undefined; hat?: string | undefined },
 ): Promise<User> {
-  const now = drawingOf(requireMember(ctx.actor).user);
+  const { user: before } = requireMember(ctx.actor);
+  const now = drawingOf(before);
   const chosen = [parts.face ?? now.face, parts.color ?? now.color, parts.hat ?? now.hat].join("-");
   const drawing = parseDrawing(chosen);
   if (!drawing) throw new DomainError("invalid", message("error.no-such-avatar"));
   const { user, replaced } = await inTransaction(ctx, (tx) =>
-    replaceAvatar(tx, { avatarDrawing: drawingName(drawing), avatarKey: undefined, avatarBytes: 0 }),
+    replaceAvatar(tx, before.id, { avatarDrawing: drawingName(drawing), avatarKey: undefined, avatarBytes: 0 }),
   );
   if (replaced) await deleteDiscardedAvatar(ctx, replaced);
   return user;

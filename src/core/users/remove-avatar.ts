@@ -6,9 +6,9 @@ import { replaceAvatar } from "./replace-avatar.ts";
 
 /** The caller looks as on their first day. Idempotent. */
 export async function removeAvatar(ctx: Ctx): Promise<User> {
-  requireMember(ctx.actor);
+  const { id } = requireMember(ctx.actor).user;
   const nothing = { avatarDrawing: undefined, avatarKey: undefined, avatarBytes: 0 };
-  const { user, replaced } = await inFreeingTransaction(ctx, (tx) => replaceAvatar(tx, nothing));
+  const { user, replaced } = await inFreeingTransaction(ctx, (tx) => replaceAvatar(tx, id, nothing));
   if (replaced) await deleteDiscardedAvatar(ctx, replaced);
   return user;
 }

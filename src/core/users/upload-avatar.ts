@@ -2,8 +2,10 @@ import { dialectOf } from "../../data/dialect.ts";
 import type { User } from "../../entities/user.ts";
 import { DomainError, explainOutage, isOutage } from "../../errors.ts";
 import { processAvatar, type Picture, type ProcessedAvatar } from "../../images/process.ts";
+import { thirdsOfFile } from "../../images/similarity.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
+import { looksOf } from "../copies/near-families.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { requireSpace } from "../memes/quotas.ts";
 import { mustWait } from "../memes/submit-meme.ts";
@@ -29,7 +31,7 @@ export async function uploadAvatar(ctx: Ctx, picture: Picture): Promise<User> {
   await requireSpace(ctx, bytes);
   const key = await storeAvatar(ctx, image);
   try {
-    return await wearPicture(ctx, { key, bytes, seen: seenOf(image) });
+    return await wearPicture(ctx, user.id, { key, bytes, seen: seenOf(image) });
   } catch (error) {
     // After an outage we cannot know whether the picture is in use, so its files are left to the sweep.
     if (error instanceof DomainError && !isOutage(error)) await deleteDiscardedAvatar(ctx, key);
@@ -49,11 +51,18 @@ async function storeAvatar({ storage, ids }: Ctx, { large, small, hash }: Proces
   return key;
 }
 
-async function wearPicture(ctx: Ctx, { key, bytes, seen }: { key: string; bytes: number; seen: Seen }): Promise<User> {
+interface Worn {
+  key: string;
+  bytes: number;
+  seen: Seen;
+}
+
+async function wearPicture(ctx: Ctx, userId: string, { key, bytes, seen }: Worn): Promise<User> {
+  const looks = [thirdsOfFile(seen.hash), ...looksOf(seen.perceptualHashes)];
   const { user, replaced } = await inTransaction(ctx, async (tx) => {
     // Staff may have banned it while its bytes were being stored.
     await requireNotBanned(tx, seen);
-    return replaceAvatar(tx, { avatarKey: key, avatarBytes: bytes });
+    return replaceAvatar(tx, userId, { avatarKey: key, avatarBytes: bytes }, looks);
   });
   if (replaced) await deleteDiscardedAvatar(ctx, replaced);
   return user;

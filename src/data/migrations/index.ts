@@ -24,6 +24,7 @@ import * as filters from "./0021-filters.ts";
 import * as comments from "./0022-comments.ts";
 import * as siteInfo from "./0023-site-info.ts";
 import * as weeklyMail from "./0024-weekly-mail.ts";
+import * as finding from "./0025-finding.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -51,4 +52,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0022-comments": comments,
   "0023-site-info": siteInfo,
   "0024-weekly-mail": weeklyMail,
+  "0025-finding": finding,
 };

@@ -14,6 +14,14 @@ export interface LooksTable {
   family: string;
 }
 
+/** A perceptual hash of the picture that somebody shows of themselves, and of its file; as in `looks`. */
+export interface AvatarLooksTable {
+  a: number;
+  b: number;
+  c: number;
+  user_id: string;
+}
+
 /** A meme whose author was told that it had been posted before, and has yet to decide. One for each account. */
 export interface DraftsTable {
   user_id: string;

@@ -87,11 +87,12 @@ export const adminUpkeep = {
   "admin.job-kind-forget-traffic": "Deletes request counts after eight days.",
   "admin.job-kind-make-renditions": "Makes smaller copies of a new picture, for pages that load faster.",
   "admin.job-kind-compare-memes": "Compares memes posted before copies were noticed.",
+  "admin.job-kind-complete-looks": "Learns what avatars and banned pictures look like, also in a mirror.",
   "admin.job-kind-measure-images": "Measures image files stored before sizes were recorded.",
   "admin.job-kind-queue-weekly-mails": "Queues the weekly mails that are due, a few at a time.",
   "admin.job-kind-reindex-author": "Updates search after a name change.",
   "admin.job-kind-roll-days": "Takes old days out of the rankings.",
-  "admin.job-kind-sweep-litter": "Deletes files that don't belong to any meme, and counts the rest.",
+  "admin.job-kind-sweep-litter": "Deletes files and words that don't belong to any meme, and counts the rest.",
   "admin.job-kind-trim-changes": "Deletes the record of changes that every server has seen.",
 
   "note.perks-saved": "Perks saved.",

@@ -158,6 +158,10 @@ export const errors = {
   "error.staff-suspend": "Only staff can suspend people.",
   "error.suspend-yourself": "You can't suspend yourself.",
   "error.suspend-staff": "Only a founder can suspend staff or lift their suspension.",
+  "error.staff-remove-avatars": "Only staff can remove other people's pictures.",
+  "error.avatar-of-staff":
+    "Only a founder can remove the picture of another member of staff. Remove your own in your settings.",
+  "error.no-avatar-picture": "This person shows no picture of their own.",
   "error.suspension-past": "The suspension would end immediately. Choose a later date.",
   "error.account-going": "{name} is being deleted and stays locked out.",
   "error.no-such-color": "There is no such colour. Choose one of those shown.",

@@ -141,6 +141,7 @@ export const moderation = {
   "moderation.act-enable": "Enabled a meme for its author",
   "moderation.act-delete-meme": "Deleted a meme",
   "moderation.act-delete-comment": "Deleted a comment",
+  "moderation.act-remove-avatar": "Removed an avatar",
   "moderation.act-suspend": "Suspended an account",
   "moderation.act-lift": "Lifted a suspension",
   "moderation.act-ban-picture": "Banned a picture",
@@ -161,6 +162,7 @@ export const moderation = {
   "moderation.note-pro-ended": "Pro ended",
 
   "moderation.told-hidden": "Staff have hidden your meme “{caption}”. Reason: {reason}",
+  "moderation.told-avatar": "Staff have removed your profile picture. Reason: {reason}",
   "moderation.told-released": "Your meme “{caption}” is no longer hidden by staff.",
   "moderation.told-deleted": "Staff have deleted your meme “{caption}”.",
   "moderation.told-deleted-because": "Staff have deleted your meme “{caption}”. Reason: {reason}",

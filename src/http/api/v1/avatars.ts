@@ -5,6 +5,8 @@ import { AVATAR_TYPE, avatarPath } from "../../../core/users/avatar-files.ts";
 import { AVATAR_COLORS, AVATAR_FACES, AVATAR_HATS, drawingOf } from "../../../core/users/avatar.ts";
 import { drawAvatar } from "../../../core/users/draw-avatar.ts";
 import { readProfile } from "../../../core/users/find-user.ts";
+import { MAX_NOTE } from "../../../core/moderation/hide-meme.ts";
+import { removeAvatarOf } from "../../../core/moderation/remove-avatar-of.ts";
 import { removeAvatar } from "../../../core/users/remove-avatar.ts";
 import { uploadAvatar } from "../../../core/users/upload-avatar.ts";
 import type { User } from "../../../entities/user.ts";
@@ -121,4 +123,34 @@ const deleteAvatar = route({
   handle: async (call) => succeeded(presentAvatar(await removeAvatar(call.ctx), presentingOf(call))),
 });
 
-export const avatarRoutes = [getOwnAvatar, putAvatar, deleteAvatar, getAvatar];
+const NO_REASON = "Tell the person why, in the parameter reason.";
+
+const deleteAvatarOf = route({
+  name: "deleteAvatarOf",
+  method: "DELETE",
+  path: "/profile/{user}/avatar",
+  access: "member",
+  needs: ["Write"],
+  tag: "Users",
+  summary: "Remove a user's picture",
+  description: "For staff. The user is told why, and looks like a drawing again.",
+  params: { user: { ...USER.user, example: "jester" } },
+  input: z.object({
+    reason: z
+      .string({ error: NO_REASON })
+      .describe("Why, in words that the user reads")
+      .meta({ maxLength: MAX_NOTE, example: "No faces of strangers, please" }),
+  }),
+  answer: {
+    description: "What they look like now.",
+    schema: AvatarChange,
+    example: { success: true, ...exampleAvatar, kind: "default" },
+  },
+  refusals: { 400: NO_REASON, 403: "Only staff can remove other people's pictures.", 404: NO_USER },
+  handle: async (call, { reason }) => {
+    const user = await removeAvatarOf(call.ctx, { user: call.params.user!, reason });
+    return succeeded(presentAvatar(user, presentingOf(call)));
+  },
+});
+
+export const avatarRoutes = [getOwnAvatar, putAvatar, deleteAvatar, getAvatar, deleteAvatarOf];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { DomainError } from "../../../errors.ts";
+import { removeAvatarOf } from "../../../core/moderation/remove-avatar-of.ts";
 import { searchPeople } from "../../../core/moderation/search-people.ts";
 import { readModerationRecord } from "../../../core/moderation/read-moderation-record.ts";
 import { sendNotice } from "../../../core/notifications/send-notice.ts";
@@ -98,4 +99,16 @@ const notice = page({
   again: (visit, typed, { sentence }) => personAgain(visit, { form: "notice", typed, error: sentence }),
 });
 
-export const peoplePages: readonly WebRoute[] = [find, view, suspend, lift, notice];
+const avatar = page({
+  method: "POST",
+  path: "/moderation/people/{user}/avatar",
+  access: "staff",
+  input: z.object({ reason: text }),
+  handle: async (visit, typed) => {
+    await removeAvatarOf(visit.ctx, { user: visit.param("user"), ...typed });
+    return goToPerson(visit, "avatar-taken");
+  },
+  again: (visit, typed, { sentence }) => personAgain(visit, { form: "avatar", typed, error: sentence }),
+});
+
+export const peoplePages: readonly WebRoute[] = [find, view, suspend, lift, notice, avatar];

@@ -1,12 +1,15 @@
+import { standsAbove } from "../../../core/access.ts";
+import { MAX_NOTE } from "../../../core/moderation/hide-meme.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
 import type { ModerationRecord } from "../../../core/moderation/read-moderation-record.ts";
 import { MAX_NOTICE } from "../../../core/notifications/send-notice.ts";
 import type { Report } from "../../../entities/report.ts";
 import type { User } from "../../../entities/user.ts";
 import { isoOf } from "../../time.ts";
+import { Avatar } from "../components/avatar.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import { PersonState } from "../components/person.tsx";
-import type { Frame } from "../frame.ts";
+import { actorOf, type Frame } from "../frame.ts";
 import { GrantPro } from "../pro/grant-pro.tsx";
 import { reasonText } from "../reports/reason-text.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
@@ -30,6 +33,7 @@ export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: 
       <SettingsSection id="suspension" title={say("staff.suspension")}>
         <Suspension frame={frame} person={user} refused={refused} />
       </SettingsSection>
+      <TheirPicture frame={frame} person={user} refused={refused} />
       <SettingsSection id="reports" title={say("staff.reports-against")}>
         {reports.length > 0 ? <Reports frame={frame} reports={reports} /> : <p>{say("staff.reports-none")}</p>}
       </SettingsSection>
@@ -58,6 +62,32 @@ const Facts = ({ frame, person }: { frame: Frame; person: User }) => {
         <a href={frame.site.root + profilePath(person)}>{say("staff.person-profile")}</a>
       </p>
     </div>
+  );
+};
+
+/** Stays with its error if the picture has gone meanwhile. */
+const TheirPicture = ({ frame, person, refused }: SuspensionProps) => {
+  const { say } = useWords();
+  const mine = refused?.form === "avatar" ? refused : undefined;
+  if (!mine && (!person.avatarKey || !standsAbove(actorOf(frame), person))) return undefined;
+  return (
+    <SettingsSection id="picture" title={say("staff.avatar")} lead={say("staff.avatar-lead")}>
+      <p>
+        <Avatar frame={frame} person={person} large />
+      </p>
+      <Form action={`${frame.site.root}/moderation/people/${person.id}/avatar`} error={mine?.error}>
+        <Field
+          label={say("staff.avatar-reason")}
+          name="reason"
+          value={mine?.typed.reason}
+          maxlength={MAX_NOTE}
+          required
+        />
+        <p>
+          <Button kind="danger">{say("staff.avatar-remove")}</Button>
+        </p>
+      </Form>
+    </SettingsSection>
   );
 };
 

@@ -7,7 +7,7 @@ import { useWords } from "../use-words.tsx";
 
 /** Which form was refused, and what was typed into it. */
 export interface Refused {
-  form: "suspend" | "lift" | "notice";
+  form: "suspend" | "lift" | "notice" | "avatar";
   error: string;
   typed: Partial<TypedSuspension & { text: string }>;
 }
@@ -32,7 +32,8 @@ export const Suspension = ({ frame, person, refused }: SuspensionProps) => {
   const isOut = isSuspended(person, frame.now);
   const mayBegin = above && !isOut;
   // Shown in the form that was refused, unless that form is gone.
-  const isInForm = refused?.form === "notice" || (refused?.form === "suspend" && mayBegin);
+  const isInForm =
+    refused?.form === "notice" || refused?.form === "avatar" || (refused?.form === "suspend" && mayBegin);
   return (
     <>
       <FormError error={isInForm ? undefined : refused?.error} />

@@ -12,10 +12,11 @@ const KEYS = [
   ["?", "browser.key-help"],
 ] as const;
 
-/** Single-letter shortcuts, unless somebody is typing. */
+/** Single-letter shortcuts, unless somebody is typing, or something is open over the page. */
 export function listenToKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (document.querySelector("dialog[open]")) return;
     const act = actOf(event.key);
     if (!act) return;
     event.preventDefault();

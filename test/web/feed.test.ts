@@ -110,6 +110,9 @@ describe("the feed", () => {
       expect(await page.locator(`[data-meme="${here}"] [data-rate]`).innerText()).toContain("Rate it");
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
+      // What is open over the page keeps the keys.
+      for (const key of ["?", "j", "/"]) await page.keyboard.press(key);
+      expect(await page.locator("dialog").count()).toBe(1);
       await page.keyboard.press("Escape");
       expect(await page.getByRole("dialog").count()).toBe(0);
       await page.keyboard.press("/");

@@ -215,6 +215,20 @@ describe.each(["restores pages", "does not restore pages"])("in a browser that %
   );
 });
 
+test(
+  "a list that never grows to its old length is shown as it is, also with reduced motion",
+  async () => {
+    for (const reducedMotion of ["reduce", "no-preference"] as const) {
+      await using tab = await openTab(keeping, world, { ...PHONE, reducedMotion });
+      await tab.page.goto("/");
+      await tab.page.evaluate(() => (document.documentElement.dataset.restoring = ""));
+      expect(await tab.page.locator("main").isVisible()).toBe(false);
+      await tab.page.locator("main").waitFor({ state: "visible" });
+    }
+  },
+  SLOW,
+);
+
 test("browsers keep only pages that show no secret", () => {
   const kept = siteRoutes.filter(({ restorable }) => restorable).map(({ method, path }) => `${method} ${path || "/"}`);
   expect(kept.filter((one) => /settings|admin|reset|confirm|sign-|recovery|^POST|moderation|live/.test(one))).toEqual(

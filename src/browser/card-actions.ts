@@ -35,6 +35,11 @@ export function actOnCards() {
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") fold(openPanel(), true);
   });
+  // It covers the other actions of its row: whoever tabs to them sees them.
+  document.addEventListener("focusin", ({ target }) => {
+    const panel = openPanel();
+    if (!panel?.contains(target as Node)) fold(panel);
+  });
 }
 
 const cardOf = (part: Element) => part.closest<HTMLElement>(".card[data-meme]");

@@ -4,10 +4,12 @@ import type { Page } from "playwright-core";
 import { signUp } from "../../src/core/sessions/sign-up.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { findRating } from "../../src/data/ratings.ts";
+import { processImage } from "../../src/images/process.ts";
 import type { Meme } from "../../src/entities/meme.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { solid } from "../pictures.ts";
 import { until } from "../until.ts";
-import { openWorld, type TestMember, type World } from "../world.ts";
+import { openWorld, submitProcessed, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";
 import { signInTab } from "./signed-in.ts";
 
@@ -93,6 +95,42 @@ describe("a card in the feed", () => {
       await until(async () => (await ratingBy(fan.user.id)) === 2);
       expect(await page.evaluate(() => document.activeElement?.closest("[data-rate]") !== null)).toBe(true);
       expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "covers no action that has the focus: the faces fold when somebody tabs past them",
+    async () => {
+      await using tab = await signInTab(browser, world, fan);
+      const { page } = tab;
+      await page.goto("/");
+      await cardOf(page).getByRole("link", { name: "Rate it" }).focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Shift+Tab");
+      expect(await page.locator(".rate-panel").count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.closest("[data-actions]") !== null)).toBe(true);
+    },
+    SLOW,
+  );
+
+  test(
+    "shows all of its menu, however flat its picture is",
+    async () => {
+      const image = await processImage(await solid(900, 90, "#2980b9").png().toBuffer());
+      meme = await submitProcessed(world.ctx(author), { image, caption: "", age: 2 });
+      await using tab = await signInTab(browser, world, fan, PHONE);
+      const { page } = tab;
+      await page.goto("/new");
+      await cardOf(page).getByLabel("More about author").tap();
+      const [card, list] = [
+        (await cardOf(page).boundingBox())!,
+        (await page.locator(".menu-list:visible").boundingBox())!,
+      ];
+      expect(list.y).toBeGreaterThanOrEqual(card.y);
+      await cardOf(page).getByRole("button", { name: "Block author" }).scrollIntoViewIfNeeded();
+      const last = (await cardOf(page).getByRole("button", { name: "Block author" }).boundingBox())!;
+      expect(last.y + last.height).toBeLessThanOrEqual(list.y + list.height);
     },
     SLOW,
   );

@@ -16,9 +16,20 @@ export function hidePeople() {
 async function hide(form: HTMLFormElement, personId: string) {
   try {
     const { done } = await post<{ done: string }>(form.action, {});
-    for (const made of document.querySelectorAll(`[data-by="${personId}"]`)) (made.closest("li") ?? made).remove();
+    const made = [...document.querySelectorAll(`[data-by="${personId}"]`)];
+    const gone = made.map((one) => one.closest("li") ?? one);
+    const next = nextAfter(form, gone);
+    for (const one of gone) one.remove();
+    next?.focus({ preventScroll: true });
     sayLine(done);
   } catch (error) {
     sayLine(sentenceOf(error));
   }
+}
+
+/** Where a keyboard goes on: at the next thing that stays in the list, or else at the one before. */
+function nextAfter(form: HTMLElement, gone: readonly Element[]): HTMLElement | null | undefined {
+  const staying = [...document.querySelectorAll("[data-by]")].filter((one) => !gone.some((item) => item.contains(one)));
+  const isLater = (one: Element) => (form.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+  return (staying.find(isLater) ?? staying.at(-1))?.querySelector<HTMLElement>("a");
 }

@@ -48,12 +48,18 @@ export class MemeComments extends HTMLElement {
     const item = document.importNode(made, true);
     list!.append(item);
     this.querySelector("h2")!.textContent = page.getElementById("comments-title")!.textContent;
-    const tool = form.closest("details");
-    if (tool) tool.open = false;
+    fold(form.closest("details"));
     for (const inner of item.querySelectorAll<HTMLFormElement>("[data-draft]")) restore(inner);
     item.scrollIntoView({ block: "nearest" });
     sayLine(say("browser.comment-sent"));
   }
+}
+
+/** The focus must not stay in what is folded away. */
+function fold(tool: HTMLDetailsElement | null) {
+  const isInside = tool?.contains(document.activeElement);
+  if (tool) tool.open = false;
+  if (isInside) tool?.querySelector("summary")?.focus({ preventScroll: true });
 }
 
 const wordsIn = (form: HTMLFormElement) => form.querySelector("textarea")!;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
@@ -41,6 +42,8 @@ describe("comments", () => {
       await first.getByLabel("Your reply").fill("third, below the first");
       await first.getByRole("button", { name: "Reply" }).click();
       await page.locator(".comments-replies .comment-words", { hasText: "third" }).waitFor();
+      // The form is folded, and the focus is where it unfolds.
+      await until(() => page.evaluate(() => document.activeElement?.matches("summary") ?? false));
       // A reply to a reply is at the same level.
       const third = page.locator(".comment", { hasText: "third" });
       await third.getByText("Reply", { exact: true }).first().click();

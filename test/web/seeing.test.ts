@@ -108,6 +108,7 @@ describe("muting and blocking on the site", () => {
     "mute from a card, see it in the settings, unmute: with scripts %p",
     async (javaScriptEnabled) => {
       const [me, loud] = [await world.member(), await world.member({ name: `loud_${javaScriptEnabled}` })];
+      await world.meme({ by: me, caption: "a quiet one" });
       const meme = await world.meme({ by: loud, caption: "noise" });
       await using tab = await signInTab(browser, world, me, { javaScriptEnabled });
       const { page } = tab;
@@ -117,6 +118,8 @@ describe("muting and blocking on the site", () => {
       await card.getByRole("button", { name: `Mute ${loud.user.username}` }).click();
       await page.getByText("Muted. They won't know.").waitFor();
       expect(await card.count()).toBe(0);
+      // A keyboard goes on with the next card.
+      if (javaScriptEnabled) expect(await page.locator(".card :focus").count()).toBe(1);
       await page.goto(`/@${loud.user.username}`);
       await page.getByText("You've muted").waitFor();
       expect(await card.count()).toBe(1);

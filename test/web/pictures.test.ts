@@ -158,7 +158,8 @@ describe("the files of a picture", () => {
     ] as const) {
       const html = await (await world.as().get(`/meme/${memes[name].id}`)).text();
       expect(html.includes("picture-clear"), name).toBe(clear);
-      expect(html.includes("picture-ground"), name).toBe(!clear);
+      expect(html.includes(`fill="#`), name).toBe(!clear);
+      expect(html.includes("url(#checks)"), name).toBe(clear);
     }
   });
 });

@@ -46,7 +46,7 @@ export const Picture = (props: Props) => {
   const { image } = props.meme;
   return (
     <span class={classOf(image, isCurtained(props.frame, props.meme))}>
-      {isOpaque(image) && <Ground image={image} fill={props.still} />}
+      {isOpaque(image) ? <Ground image={image} fill={props.still} /> : !props.still && <Checks image={image} />}
       {!image.animated ? <Still {...props} /> : props.still ? <Stopped {...props} /> : <Moving {...props} />}
     </span>
   );
@@ -136,3 +136,20 @@ const Ground = ({ image: { width, height, color }, fill }: { image: MemeImage; f
     <rect width={width} height={height} fill={`#${color}`} />
   </svg>
 );
+
+/** Checks across a picture. */
+const CHECKS = 16;
+
+/** The same for a picture with transparent parts: on a soft check, which ends where the picture does. */
+const Checks = ({ image: { width, height } }: { image: MemeImage }) => {
+  const size = Math.max(width, height) / CHECKS;
+  return (
+    <svg class="picture-ground" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <pattern id="checks" patternUnits="userSpaceOnUse" width={2 * size} height={2 * size}>
+        <path class="check-light" d={`M0 0h${2 * size}v${2 * size}H0z`} />
+        <path class="check-dark" d={`M0 0h${size}v${2 * size}h${size}V${size}H0z`} />
+      </pattern>
+      <rect width={width} height={height} fill="url(#checks)" />
+    </svg>
+  );
+};

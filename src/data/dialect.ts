@@ -24,6 +24,11 @@ export interface Dialect {
   widenNumber(db: Db, table: string, column: string): Promise<void>;
   /** Lets a column that no index uses be null. `type` is the rest of its definition. */
   allowNull(db: Db, table: string, column: string, type: RawBuilder<unknown>): Promise<void>;
+  /**
+   * Lets a unique column change like any other. To PostgreSQL, a column with a whole unique index is part of what others
+   * refer to: changing it waits for everybody who has just written a row that refers to this one, and they for us.
+   */
+  loosenKey(db: Db, table: string, column: string): Promise<void>;
   /** Whole days in a column of milliseconds, as an integer. */
   wholeDays(column: string): string;
   /** Compares a text column by bytes, whatever the database's locale. */
@@ -85,6 +90,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
     await sql`update ${named} set ${ref} = ${old}`.execute(db);
     await sql`alter table ${named} drop column ${old}`.execute(db);
   },
+  loosenKey: async () => {}, // it locks no rows
   wholeDays: (column) => `${column} / 86400000`,
   byBytes: (column) => sql.ref(column),
   indexBeginnings: async () => {}, // any index can
@@ -153,6 +159,12 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   },
   allowNull: async (db, table, column) => {
     await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} drop not null`.execute(db);
+  },
+  loosenKey: async (db, table, column) => {
+    const [named, ref] = [sql.table(table), sql.ref(column)];
+    await sql`alter table ${named} drop constraint ${sql.ref(`${table}_${column}_key`)}`.execute(db);
+    await sql`create unique index ${sql.ref(`${table}_by_${column}`)} on ${named} (${ref})
+      where ${ref} is not null`.execute(db);
   },
   wholeDays: (column) => `cast(floor(${column} / 86400000) as integer)`,
   byBytes: (column) => sql`${sql.ref(column)} collate "C"`,

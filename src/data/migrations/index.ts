@@ -25,6 +25,7 @@ import * as comments from "./0022-comments.ts";
 import * as siteInfo from "./0023-site-info.ts";
 import * as weeklyMail from "./0024-weekly-mail.ts";
 import * as finding from "./0025-finding.ts";
+import * as looserKeys from "./0026-looser-keys.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -53,4 +54,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0023-site-info": siteInfo,
   "0024-weekly-mail": weeklyMail,
   "0025-finding": finding,
+  "0026-looser-keys": looserKeys,
 };

@@ -79,11 +79,17 @@ export const evenWhenFull = <T>({ db }: Pick<Ctx, "db">, work: () => Promise<T>)
 export const inFreeingTransaction: typeof inTransaction = (ctx, work) =>
   evenWhenFull(ctx, () => inTransaction(ctx, work));
 
-const MAX_ATTEMPTS = 10;
+/** How long a transaction that lost against others is tried again. */
+const PATIENCE_MS = 20_000;
+/** The longest pause before that, on average half of it. */
+const MAX_PAUSE_MS = 500;
+/** Whoever refers to a row that has just gone, or deletes one that is referred to by now, sees so the next time. */
+const MAX_LOOKS = 3;
 
 /** One act, one transaction. Use only the inner handle: the outer one would wait for its own end. */
 export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
+  const until = performance.now() + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       const done = await transact(ctx.db, (db) => work({ ...ctx, db }));
@@ -92,8 +98,8 @@ export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>):
       return done;
     } catch (error) {
       const { isConflict, isDangling } = dialectOf(ctx.db);
-      if (isConflict(error) && attempt < MAX_ATTEMPTS) {
-        await Bun.sleep(Math.random() * 5 * attempt);
+      if (isConflict(error) ? performance.now() < until : isDangling(error) && attempt < MAX_LOOKS) {
+        await Bun.sleep(Math.random() * Math.min(5 * 2 ** attempt, MAX_PAUSE_MS));
         continue;
       }
       if (isDangling(error)) throw new DomainError("not_found", message("error.just-deleted"));

@@ -83,8 +83,9 @@ export async function updateCollection(
     .execute();
 }
 
-/** What is in it goes with it. */
+/** What is in it goes with it, and goes first, because that is how everyone locks them. */
 export async function deleteCollection(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("collected_memes").where("collection_id", "=", id).execute();
   await db.deleteFrom("collections").where("id", "=", id).execute();
 }
 
@@ -126,7 +127,7 @@ export async function deleteCollected(db: Db, collectionId: number, memeId: stri
   return true;
 }
 
-/** Takes a meme out of all of everybody's collections. In the order of their ids, so that two cannot deadlock. */
+/** Takes a meme out of all of everybody's collections, in the order of their ids. */
 export async function deleteCollectedMeme(db: Db, memeId: string): Promise<void> {
   const rows = await db
     .deleteFrom("collected_memes")

@@ -25,11 +25,10 @@ export async function findConfirmation(db: Db, hash: string, now: number): Promi
   return row && toConfirmation(row);
 }
 
-/** Deletes it: if two use it at once, one gets it. */
-export async function useConfirmation(db: Db, hash: string, now: number): Promise<Confirmation | undefined> {
-  const query = db.deleteFrom("confirmations").where("hash", "=", hash).where("expires_at", ">", now).returningAll();
-  const row = await query.executeTakeFirst();
-  return row && toConfirmation(row);
+/** Deletes it: if two use it at once, one gets it. False if it is gone. */
+export async function useConfirmation(db: Db, hash: string, now: number): Promise<boolean> {
+  const query = db.deleteFrom("confirmations").where("hash", "=", hash).where("expires_at", ">", now);
+  return (await query.executeTakeFirst()).numDeletedRows === 1n;
 }
 
 export async function deleteConfirmationsOf(db: Db, userId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql, type CreateTableBuilder, type RawBuilder } from "kysely";
+import { sql, type CreateTableBuilder, type RawBuilder, type SqlBool } from "kysely";
 
 import { postgresChanges, sqliteChanges, type ChangeLog } from "./changes.ts";
 import { DamagedDatabase } from "./damage.ts";
@@ -47,10 +47,15 @@ export interface Dialect {
   endTable<T extends CreateTableBuilder<string, string>>(table: T, options: { keyed: boolean }): T;
   /** Ends a select that locks its rows against other writers. On SQLite, a transaction has locked them all. */
   lockRows: RawBuilder<unknown>;
+  /**
+   * Whether `column` has one of these people. Locks all of them, in the order of their ids, before their rows are
+   * written. On SQLite it is simply true.
+   */
+  lockPeople(column: string, people: RawBuilder<unknown>): RawBuilder<SqlBool>;
   isUniqueViolation(error: unknown): boolean;
   /** The transaction lost to another one and can simply be retried. */
   isConflict(error: unknown): boolean;
-  /** The referenced row does not exist, or no longer does. */
+  /** The referenced row does not exist, or no longer does; or a row cannot go because others refer to it. */
   isDangling(error: unknown): boolean;
   /** Damage in the database files, in the database's own words. Reads all of them. */
   integrity(db: Db): Promise<string[]>;
@@ -103,6 +108,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   endTable: (table, { keyed }) =>
     table.modifyEnd(keyed ? sql`strict, without rowid` : sql`strict`) as unknown as typeof table,
   lockRows: sql``,
+  lockPeople: () => sql`true`,
   isUniqueViolation: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(String(codeOf(error))),
   isConflict: () => false, // a single writer has nobody to lose to
   isDangling: (error) => codeOf(error) === "SQLITE_CONSTRAINT_FOREIGNKEY",
@@ -179,9 +185,11 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   changes: postgresChanges,
   endTable: (table) => table,
   lockRows: sql`for no key update`, // as an update locks them, so that others can still refer to them
+  // As an array, because that is made once. A join may try to lock somebody twice, and then waits for whoever is next.
+  lockPeople: (column, people) => sql`${sql.ref(column)} = any(array(
+    select id from users where id in (${people}) order by id for no key update))`,
   isUniqueViolation: (error) => errnoOf(error) === "23505",
-  // Serialization failure, deadlock, and a row that appeared or vanished while our statement ran.
-  isConflict: (error) => ["40001", "40P01", "23503"].includes(errnoOf(error)),
+  isConflict: (error) => ["40001", "40P01"].includes(errnoOf(error)), // serialization failure, deadlock
   isDangling: (error) => errnoOf(error) === "23503",
   integrity: async () => [], // the server watches over its own files
   async unfit(db) {

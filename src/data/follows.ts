@@ -1,7 +1,8 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 
 import type { Follow } from "../entities/follow.ts";
 import { byIds } from "./by-ids.ts";
+import { dialectOf } from "./dialect.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import type { FollowsTable } from "./tables/people.ts";
@@ -59,9 +60,21 @@ export const listFollowedAmong = byIds(
   (row) => row.followed_id,
 );
 
-/** Removes all of a person's follows. Returns the people who lose a follower or a followed person by it. */
-export async function deleteFollowsOf(db: Db, userId: string) {
-  const followed = await db.deleteFrom("follows").where("follower_id", "=", userId).returning("followed_id").execute();
-  const followers = await db.deleteFrom("follows").where("followed_id", "=", userId).returning("follower_id").execute();
-  return { followed: followed.map((f) => f.followed_id), followers: followers.map((f) => f.follower_id) };
+type Side = "follower_id" | "followed_id";
+
+async function deleteAll(db: Db, mine: Side, userId: string, theirs: Side): Promise<string[]> {
+  const people = sql`select ${sql.ref(theirs)} from follows where ${sql.ref(mine)} = ${userId}`;
+  const gone = await db
+    .deleteFrom("follows")
+    .where(mine, "=", userId)
+    .where(dialectOf(db).lockPeople(theirs, people))
+    .returning(`${theirs} as id`)
+    .execute();
+  return gone.map(({ id }) => id);
 }
+
+/** Ends all of a person's follows. Returns whom they followed, and locks these people. */
+export const deleteFollowsBy = (db: Db, userId: string) => deleteAll(db, "follower_id", userId, "followed_id");
+
+/** Ends all follows of a person. Returns who followed them, and locks these people. */
+export const deleteFollowsOf = (db: Db, userId: string) => deleteAll(db, "followed_id", userId, "follower_id");

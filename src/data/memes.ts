@@ -1,3 +1,6 @@
+import { sql } from "kysely";
+
+import type { Age } from "../entities/age.ts";
 import type { Meme } from "../entities/meme.ts";
 import type { User } from "../entities/user.ts";
 import { whenReady } from "../when-ready.ts";
@@ -78,14 +81,23 @@ export async function updateWords(db: Db, id: string, words: { caption: string; 
   await setWords(db, id, words.caption, words.alt);
 }
 
-/** Adds a meme to the search index. */
+/** Adds a meme to the search index, or replaces its words there. */
 export async function indexMeme(db: Db, meme: Meme, username: string): Promise<void> {
   const words = wordsOf(meme.caption, username, meme.alt);
   await dialectOf(db).search.put(db, { id: meme.id, age: meme.age, words });
-  await learnWords(db, [...wordsOf(meme.caption, meme.alt), ...longWordsOf(username)]);
 }
 
+/** Lets searches with a typo find memes by this author. Comes after all memes of a transaction are locked. */
+export const learnWordsOf = (db: Db, username: string, ...memes: readonly Meme[]): Promise<void> =>
+  learnWords(db, [...wordsOf(...memes.flatMap(({ caption, alt }) => [caption, alt])), ...longWordsOf(username)]);
+
 export const unindexMeme = (db: Db, id: string) => dialectOf(db).search.remove(db, id);
+
+/** A meme, and the one in a slot of its age, in the order of their ids. */
+const lockSlots = prepared(
+  (db, id: string, age: Age, slot: number) => sql<{ id: string; slot: number | null }>`select id, slot from memes
+    where id = ${id} or (age = ${age} and slot = ${slot}) order by id ${dialectOf(db).lockRows}`,
+);
 
 /**
  * Takes an enabled meme out of its slot and moves the last one of its age there, so that no gap is left. Changes the
@@ -94,7 +106,7 @@ export const unindexMeme = (db: Db, id: string) => dialectOf(db).search.remove(d
 export async function disableMeme(db: Db, { id, age }: Meme): Promise<boolean> {
   const total = `memes:${age}` as const;
   const last = await countForSite(db, total, -1);
-  const current = await db.selectFrom("memes").select("slot").where("id", "=", id).executeTakeFirst();
+  const current = (await lockSlots(db, id, age, last)).find((row) => row.id === id);
   if (current?.slot == null) {
     await countForSite(db, total, +1);
     return false;

@@ -7,9 +7,10 @@ import {
   type NotificationKind,
 } from "../entities/notification.ts";
 import { byIds, type IsOneOf } from "./by-ids.ts";
+import { dialectOf } from "./dialect.ts";
 import { oneFor, prepared } from "./prepared.ts";
 import type { Db, NotificationRow } from "./schema.ts";
-import { countForUser } from "./users.ts";
+import { countForUser, lockUsers } from "./users.ts";
 
 export const kindColumn = (kind: NotificationKind) => NOTIFICATION_KINDS.indexOf(kind);
 
@@ -64,17 +65,16 @@ export async function updateToldRating(db: Db, memeId: string, senderId: string,
   await tellRating(db, rating, memeId, senderId);
 }
 
-/** Hides a meme's notifications from everyone but its author, or shows them again. */
+const hide = prepared((db, hidden: number, shown: number, memeId: string, authorId: string) => {
+  const which = sql`meme_id = ${memeId} and user_id <> ${authorId} and hidden = ${shown}`;
+  const people = sql`select user_id from notifications where ${which} union all select cast(${authorId} as text)`;
+  return sql<Pick<Gone, "user_id" | "seen">>`update notifications set hidden = ${hidden}
+    where ${which} and ${dialectOf(db).lockPeople("user_id", people)} returning user_id, seen`;
+});
+
+/** Hides a meme's notifications from everyone but its author, or shows them again. Locks the author too. */
 export async function hideNotifications(db: Db, memeId: string, authorId: string, hidden: boolean): Promise<void> {
-  const changed = await db
-    .updateTable("notifications")
-    .set({ hidden: Number(hidden) })
-    .where("meme_id", "=", memeId)
-    .where("user_id", "<>", authorId)
-    .where("hidden", "=", Number(!hidden))
-    .returning(["user_id", "seen"])
-    .execute();
-  // The author's row is locked in its place among them, since the same act counts more there.
+  const changed = await hide(db, Number(hidden), Number(!hidden), memeId, authorId);
   await recount(db, changed, hidden ? -1 : +1, authorId);
 }
 
@@ -88,6 +88,7 @@ export async function markSeen(
     .updateTable("notifications")
     .set({ seen: 1 })
     .where("user_id", "=", userId)
+    .where(dialectOf(db).lockPeople("user_id", sql`${userId}`))
     .where("hidden", "=", 0)
     .where("seen", "=", 0);
   if (which.id !== undefined) query = query.where("id", "=", which.id);
@@ -126,7 +127,7 @@ export interface Doomed {
   upTo?: number;
 }
 
-/** What others did with one person's memes, of which another is no longer to hear. */
+/** What others did with one person's memes, of which another, who is locked, is no longer to hear. */
 export async function deleteNotificationsAbout(db: Db, userId: string, authorId: string): Promise<void> {
   const gone = await db
     .deleteFrom("notifications")
@@ -138,21 +139,23 @@ export async function deleteNotificationsAbout(db: Db, userId: string, authorId:
   await countGone(db, gone);
 }
 
-/** "up_to" is no column, but a condition on one. */
+/** "up_to" is no column, but a condition on one; "also" is somebody else to lock. */
 const deleteBy = oneFor((columns) =>
   prepared((db, ...values: (string | number)[]) => {
-    let query = db.deleteFrom("notifications").returning(["user_id", "hidden", "seen"]);
-    for (const [i, name] of columns.entries())
-      query =
-        name === "up_to"
-          ? query.where("id", "<=", values[i] as number)
-          : query.where(name as keyof NotificationRow, "=", values[i]!);
-    return query;
+    const conditions = columns.flatMap((name, i) => {
+      if (name === "also") return [];
+      return name === "up_to" ? sql`id <= ${values[i]}` : sql`${sql.ref(name)} = ${values[i]}`;
+    });
+    const which = sql.join(conditions, sql` and `);
+    const also = columns.includes("also") ? sql`union all select cast(${values.at(-1)} as text)` : sql``;
+    const people = sql`select user_id from notifications where ${which} ${also}`;
+    return sql<Gone>`delete from notifications where ${which} and ${dialectOf(db).lockPeople("user_id", people)}
+      returning user_id, hidden, seen`;
   }),
 );
 
-/** Returns how many were deleted. */
-export async function deleteNotifications(db: Db, which: Doomed): Promise<number> {
+/** Locks those who had them, and perhaps somebody else, whom the same act notifies. Returns how many were deleted. */
+export async function deleteNotifications(db: Db, which: Doomed, also?: string): Promise<number> {
   const columns = {
     id: which.id,
     user_id: which.userId,
@@ -162,6 +165,7 @@ export async function deleteNotifications(db: Db, which: Doomed): Promise<number
     type: which.kind && kindColumn(which.kind),
     hidden: which.shown && 0,
     up_to: which.upTo,
+    also,
   };
   const given = Object.entries(columns).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
   const remove = deleteBy(given.map(({ name }) => name));
@@ -181,18 +185,24 @@ async function countGone(db: Db, gone: Gone[]): Promise<number> {
 
 /** Deletes up to `max` seen notifications older than this. Returns how many. */
 export async function deleteSeenBefore(db: Db, ms: number, max: number): Promise<number> {
+  const old = db
+    .selectFrom("notifications")
+    .select(["id", "user_id"])
+    // A literal, so that the partial index is used.
+    .where("seen", "=", sql.lit(1))
+    .where("created_at", "<", ms)
+    .orderBy("created_at")
+    .limit(max);
+  return deleteListed(db, await old.execute());
+}
+
+async function deleteListed(db: Db, listed: readonly Pick<NotificationRow, "id" | "user_id">[]): Promise<number> {
+  if (listed.length === 0) return 0;
+  await lockUsers(db, [...new Set(listed.map((row) => row.user_id))]);
+  const ids = listed.map((row) => row.id);
   const gone = await db
     .deleteFrom("notifications")
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("notifications")
-        .select("id")
-        // A literal, so that the partial index is used.
-        .where("seen", "=", eb.lit(1))
-        .where("created_at", "<", ms)
-        .orderBy("created_at")
-        .limit(max),
-    )
+    .where("id", "in", ids)
     .returning(["user_id", "hidden", "seen"])
     .execute();
   return countGone(db, gone);
@@ -215,21 +225,15 @@ export async function listOverfull(db: Db, more: number, after: string, amount: 
 export async function deleteBeyond(db: Db, userId: string, newest: number, max: number): Promise<number> {
   const [last] = await ofUser(db, userId, BEYOND_ALL, 1, newest);
   if (!last) return 0;
-  const gone = await db
-    .deleteFrom("notifications")
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("notifications")
-        .select("id")
-        .where("user_id", "=", userId)
-        .where("hidden", "=", 0)
-        .where("id", "<=", last.id)
-        .orderBy("id")
-        .limit(max),
-    )
-    .returning(["user_id", "hidden", "seen"])
-    .execute();
-  return countGone(db, gone);
+  const beyond = db
+    .selectFrom("notifications")
+    .select(["id", "user_id"])
+    .where("user_id", "=", userId)
+    .where("hidden", "=", 0)
+    .where("id", "<=", last.id)
+    .orderBy("id")
+    .limit(max);
+  return deleteListed(db, await beyond.execute());
 }
 
 const bySessions = (db: Db, isOneOf: IsOneOf) =>

@@ -16,7 +16,7 @@ interface CachedStatement<R> {
   query: CompiledQuery<R>;
   /** On the connection that reads. Only on SQLite, and only if the query reads. */
   statement: Statement<R, SQLQueryBindings[]> | undefined;
-  /** The arguments are the parameters, in the same order. */
+  /** The arguments are the parameters: all of them, in the same order. */
   inOrder: boolean;
 }
 
@@ -43,7 +43,8 @@ export function prepared<A extends readonly unknown[], R, T = R>(
   return (db: Db, ...args: A): T[] | Promise<T[]> => {
     const adapter = db.getExecutor().adapter as Parts;
     let kept = cacheOf.get(adapter);
-    if (!kept) cacheOf.set(adapter, (kept = keep(build(db, ...placeholdersFor(args)).compile(db), adapter)));
+    if (!kept)
+      cacheOf.set(adapter, (kept = keep(build(db, ...placeholdersFor(args)).compile(db), adapter, args.length)));
     const { query, statement, inOrder } = kept;
     const parameters = inOrder ? args : query.parameters.map((p) => (p instanceof Placeholder ? args[p.index] : p));
     if (db.isTransaction) return runIn(db, query, parameters, map);
@@ -93,10 +94,11 @@ export function oneFor<T>(make: (columns: readonly string[]) => T): (columns: re
 const placeholdersFor = <A extends readonly unknown[]>(args: A) =>
   args.map((_, i) => new Placeholder(i)) as unknown as A;
 
-const keep = <R>(query: CompiledQuery<R>, parts: Parts): CachedStatement<R> => ({
+const keep = <R>(query: CompiledQuery<R>, parts: Parts, args: number): CachedStatement<R> => ({
   query,
   statement: statementOf(query, parts),
-  inOrder: query.parameters.every((p, i) => p instanceof Placeholder && p.index === i),
+  inOrder:
+    query.parameters.length === args && query.parameters.every((p, i) => p instanceof Placeholder && p.index === i),
 });
 
 function statementOf<R>(query: CompiledQuery<R>, { reader, reading, meter }: Parts) {

@@ -1,4 +1,5 @@
 import type { Tag } from "../entities/tag.ts";
+import { dialectOf } from "./dialect.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import { countForTag, toTag } from "./tags.ts";
@@ -11,7 +12,7 @@ const add = prepared((db, userId: string, tag: string, createdAt: number) =>
     .returning("created_at"),
 );
 
-/** False if already following. Locks the tag before the person, like everyone who needs both. */
+/** False if already following. Locks the tag first. */
 export async function insertTagFollow(db: Db, userId: string, tag: string, createdAt: number): Promise<boolean> {
   await countForTag(db, tag, { followers: +1 });
   const isNew = (await add(db, userId, tag, createdAt)).length === 1;
@@ -20,10 +21,17 @@ export async function insertTagFollow(db: Db, userId: string, tag: string, creat
 }
 
 const remove = prepared((db, userId: string, tag: string) =>
-  db.deleteFrom("tag_follows").where("user_id", "=", userId).where("tag", "=", tag).returning("created_at"),
+  db
+    .deleteFrom("tag_follows")
+    .where("user_id", "=", userId)
+    .where("tag", "=", tag)
+    .where("tag", "in", (eb) =>
+      eb.selectFrom("tags").select("name").where("name", "=", tag).modifyEnd(dialectOf(db).lockRows),
+    )
+    .returning("created_at"),
 );
 
-/** False if not following. */
+/** False if not following. Locks the tag first. */
 export async function deleteTagFollow(db: Db, userId: string, tag: string): Promise<boolean> {
   if ((await remove(db, userId, tag)).length === 0) return false;
   await countForTag(db, tag, { followers: -1 });
@@ -52,5 +60,7 @@ const ofUser = prepared(
 export const listFollowedTags = (db: Db, userId: string): Tag[] | Promise<Tag[]> => ofUser(db, userId);
 
 export async function deleteTagFollowsOf(db: Db, userId: string): Promise<void> {
-  for (const { name } of await listFollowedTags(db, userId)) await deleteTagFollow(db, userId, name);
+  const names = (await listFollowedTags(db, userId)).map(({ name }) => name);
+  // As tagMeme sorts them, whatever the database's locale.
+  for (const name of names.sort()) await deleteTagFollow(db, userId, name);
 }

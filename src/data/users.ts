@@ -113,17 +113,6 @@ export async function countMadeBy(db: Db, id: string): Promise<{ comments: numbe
   return { comments: Number(row.comments), ratings: Number(row.ratings), keys: Number(row.keys) };
 }
 
-/** Whether this is a founder. Takes a row lock, so that this stays true until the transaction ends. */
-export async function holdFounder(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("users")
-    .set({ founder: 1 })
-    .where("id", "=", id)
-    .where("founder", "=", 1)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom("users").select("id").limit(1).execute()).length > 0;
 }
@@ -144,8 +133,19 @@ const lockById = prepared(
 /** Takes a row lock on the account until the transaction ends. Undefined if it is gone. */
 export const lockUser = async (db: Db, id: string): Promise<User | undefined> => (await lockById(db, id))[0];
 
-export async function deleteUser(db: Db, id: string): Promise<void> {
-  await db.deleteFrom("users").where("id", "=", id).execute();
+const lockByIds = byIds(
+  (db, isOneOf) =>
+    db.selectFrom("users").selectAll().where(isOneOf("id")).orderBy("id").modifyEnd(dialectOf(db).lockRows),
+  toUser,
+);
+
+/** The same for several accounts, in the order of their ids. */
+export const lockUsers = async (db: Db, ids: readonly string[]): Promise<User[]> => lockByIds(db, ids);
+
+/** Returns the account as it was; undefined if it was gone before. */
+export async function deleteUser(db: Db, id: string): Promise<User | undefined> {
+  const row = await db.deleteFrom("users").where("id", "=", id).returningAll().executeTakeFirst();
+  return row && toUser(row);
 }
 
 const countBy = oneFor((columns) =>

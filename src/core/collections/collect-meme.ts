@@ -1,9 +1,9 @@
-import { deleteCollected, insertCollected } from "../../data/collections.ts";
+import { deleteCollected } from "../../data/collections.ts";
 import { requireMember } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
 import { createCollection } from "./create-collection.ts";
 import { findOwnCollection } from "./find-collection.ts";
-import { saveMeme } from "./save-meme.ts";
+import { saveInto } from "./save-meme.ts";
 
 interface Placing {
   memeId: string;
@@ -15,8 +15,7 @@ export async function collectMeme(ctx: Ctx, { memeId, collectionId }: Placing): 
   requireMember(ctx.actor);
   return inTransaction(ctx, async (tx) => {
     const { id } = await findOwnCollection(tx, collectionId);
-    await saveMeme(tx, memeId);
-    return (await insertCollected(tx.db, { collectionId: id, memeId, createdAt: ctx.now })) !== undefined;
+    return (await saveInto(tx, memeId, [id])).includes(id);
   });
 }
 

@@ -26,10 +26,11 @@ export async function deleteCommentUnder(tx: Ctx, meme: Meme, commentId: number,
   if (comment?.memeId !== meme.id) throw new DomainError("not_found", message("error.no-comment"));
   if (!canDeleteComment(tx.actor, comment, meme))
     throw new DomainError("not_author", message("error.who-deletes-comments"));
-  await deleteNotifications(tx.db, { commentId: comment.id });
+  const isByStaff = !isAuthor(tx.actor, comment) && !isAuthor(tx.actor, meme);
+  await deleteNotifications(tx.db, { commentId: comment.id }, isByStaff ? comment.authorId : undefined);
   await comments.deleteComment(tx.db, comment.id);
   await countForMeme(tx.db, meme.id, { comments: -1 });
-  if (!isAuthor(tx.actor, comment) && !isAuthor(tx.actor, meme)) await notifyOfDeletion(tx, comment, reason);
+  if (isByStaff) await notifyOfDeletion(tx, comment, reason);
 }
 
 /** Deletions by staff are logged, and the comment's author is notified. */

@@ -24,10 +24,10 @@ export async function keepDraft(ctx: Ctx, prepared: PreparedSubmission): Promise
   const draft = { userId: user.id, memeId: prepared.id, prepared: JSON.stringify(prepared), createdAt: ctx.now };
   const last = await inTransaction(ctx, async ({ db }) => {
     const before = await findDraft(db, user.id);
-    await deleteDraftsBefore(db, ctx.now - KEPT_MS);
     await insertDraft(db, draft);
     return before;
   });
+  await deleteDraftsBefore(ctx.db, ctx.now - KEPT_MS);
   if (last) await deleteDiscarded(ctx, [(JSON.parse(last.prepared) as PreparedSubmission).image]);
 }
 

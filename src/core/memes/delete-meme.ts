@@ -59,13 +59,12 @@ export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
   const wasEnabled = await memes.disableMeme(db, meme);
   const locked = await memes.lockMeme(db, meme.id);
   if (!locked) throw new DomainError("not_found", message("error.no-meme"));
+  await deleteCollectedMeme(db, meme.id);
   if (wasEnabled) await delistMeme(tx, meme);
-  await deleteStandingsOf(db, meme.id);
   await deleteNotifications(db, { memeId: meme.id });
   await emptyAnswersOfMeme(db, meme.id);
   const ratings = await deleteRatingsOfMeme(db, meme.id);
   await deleteCommentsOfMeme(db, meme.id);
-  await deleteCollectedMeme(db, meme.id);
   await deleteCopy(db, meme.id);
   await memes.deleteMeme(db, meme.id);
   await discardImage(tx, meme.image);
@@ -75,8 +74,9 @@ export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
     submittedCount: -1,
     storedBytes: -bytesTaken(locked.image),
   });
+  await deleteStandingsOf(db, meme.id);
+  if (ratings) await countForSite(db, "ratings", -ratings);
   await countForSite(db, "bytes", -bytesTaken(locked.image));
   if (submittedCount === 0) await countForSite(db, "memers", -1);
-  if (ratings) await countForSite(db, "ratings", -ratings);
   return wasEnabled;
 }

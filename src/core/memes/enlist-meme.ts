@@ -1,4 +1,4 @@
-import { findMeme, indexMeme, unindexMeme } from "../../data/memes.ts";
+import { findMeme, indexMeme, learnWordsOf, unindexMeme } from "../../data/memes.ts";
 import { hideNotifications } from "../../data/notifications.ts";
 import type { Meme } from "../../entities/meme.ts";
 import * as standings from "../../data/standings.ts";
@@ -9,9 +9,8 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
 // Adds memes to, and removes them from, wherever others find them: tags, search, standings, notifications. Runs inside
-// the transaction that shows or hides the meme. Locks tags first, because nobody who holds a tag's row waits for another
-// meme. Then users' rows, the author's included: raters lock in that order, and nobody can be renamed between our read
-// and the commit.
+// the transaction that shows or hides the meme, and follows the order of locks. The author is locked with those who are
+// notified, so that nobody can be renamed between our read and the commit.
 
 /** The transaction has written the row, so nobody else can change it before the end. */
 export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise<void> {
@@ -41,4 +40,5 @@ export async function reindexMeme(db: Ctx["db"], meme: Meme): Promise<void> {
   const author = await findUser(db, meme.authorId);
   if (!author) throw new DomainError("not_found", message("error.no-meme"));
   await indexMeme(db, meme, author.username);
+  await learnWordsOf(db, author.username, meme);
 }

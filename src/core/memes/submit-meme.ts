@@ -131,10 +131,10 @@ export async function addSubmission(
     const bytes = bytesTaken(image);
     const counts = { submittedCount: +1, storedBytes: bytes, ...shown };
     const counted = await countForUser(tx.db, author.id, counts);
+    if (rating !== undefined) await rateMeme(tx, { memeId: id, rating });
     // By the clock, which the time of an id does not follow when it is set back.
     await chargeQuota({ ...tx, now: ctx.now }, author, counted, bytes);
     if (counted.submittedCount === 1) await countForSite(tx.db, "memers", +1);
-    if (rating !== undefined) await rateMeme(tx, { memeId: id, rating });
     return readMeme(tx, id);
   });
 }

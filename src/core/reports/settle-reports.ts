@@ -1,6 +1,6 @@
 import { forgetEmail, listReportsAbout, updateReport } from "../../data/reports.ts";
 import type { Report, ReportStatus } from "../../entities/report.ts";
-import { findUser } from "../../data/users.ts";
+import { findUser, lockUsers } from "../../data/users.ts";
 import { message, type Message } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
@@ -37,7 +37,9 @@ export async function settleReports(ctx: Ctx, which: WhichReports, { kind, from,
   return inFreeingTransaction(ctx, async (tx) => {
     const { report: named } = await readReport(tx, which.id);
     const settled: Report[] = [];
-    for (const { id } of await listToSettle(tx, named, which)) {
+    const reports = await listToSettle(tx, named, which);
+    await lockUsers(tx.db, [...new Set(reports.flatMap(({ reporterId }) => reporterId ?? []))]);
+    for (const { id } of reports) {
       const report = await updateReport(tx.db, id, from, { ...change, assigneeId: user.id });
       if (!report) continue;
       settled.push(report);
@@ -67,11 +69,10 @@ async function tellReporter(tx: Ctx, report: Report): Promise<void> {
   await forgetEmail(tx.db, id);
 }
 
-/** Ordered by reporter, because everybody writes those rows in that order. */
 async function listToSettle({ db }: Ctx, named: Report, { through }: WhichReports): Promise<Report[]> {
   if (through === undefined) return [named];
   const all = await listReportsAbout(db, named, { max: MAX_AT_ONCE });
-  return all.filter(({ id }) => id <= through).sort((a, b) => ((a.reporterId ?? "") < (b.reporterId ?? "") ? -1 : 1));
+  return all.filter(({ id }) => id <= through);
 }
 
 /** Author of the reported item; undefined if it is deleted. */

@@ -1,6 +1,7 @@
 import { enqueueJob } from "../../data/jobs.ts";
-import { indexMeme, lockMeme } from "../../data/memes.ts";
+import { indexMeme, learnWordsOf, lockMeme } from "../../data/memes.ts";
 import { listNewestOf, type MemeCursor } from "../../data/newest.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
 import { refuseGuests } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -23,15 +24,25 @@ export async function reindexAuthor(ctx: Ctx, userId: string): Promise<void> {
   do {
     after = await inTransaction(ctx, async ({ db }) => {
       const places = await listNewestOf(db, userId, false, { after, skip: 0, amount: BATCH });
-      for (const { id } of places) await reindex(db, id);
+      await reindex(
+        db,
+        userId,
+        places.map(({ id }) => id),
+      );
       return places.length === BATCH ? places.at(-1) : undefined;
     });
   } while (after);
 }
 
-/** Takes a row lock, so that nobody hides it or changes its words meanwhile. Only then reads the name. */
-async function reindex(db: Ctx["db"], memeId: string) {
-  const meme = await lockMeme(db, memeId);
-  const author = meme && !meme.disabled ? await findUser(db, meme.authorId) : undefined;
-  if (meme && author) await indexMeme(db, meme, author.username);
+/** Takes row locks, so that nobody hides one of them or changes its words meanwhile. Only then reads the name. */
+async function reindex(db: Ctx["db"], authorId: string, memeIds: readonly string[]) {
+  const shown: Meme[] = [];
+  for (const id of memeIds.toSorted()) {
+    const meme = await lockMeme(db, id);
+    if (meme && !meme.disabled) shown.push(meme);
+  }
+  const author = await findUser(db, authorId);
+  if (!author) return;
+  for (const meme of shown) await indexMeme(db, meme, author.username);
+  await learnWordsOf(db, author.username, ...shown);
 }

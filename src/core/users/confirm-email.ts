@@ -63,9 +63,9 @@ export async function confirmEmail(ctx: Ctx, secret: string): Promise<User> {
 
 async function confirm(tx: Ctx, secret: string): Promise<User> {
   const { db, now } = tx;
-  const ticket = await useConfirmation(db, hashOf(secret), now);
+  const ticket = await findTicket(db, hashOf(secret), now);
   const user = ticket && (await lockUser(db, ticket.userId));
-  if (!user || user.newEmail !== ticket.email) throw ended();
+  if (!user || !(await useConfirmation(db, hashOf(secret), now)) || user.newEmail !== ticket.email) throw ended();
   const owner = await findUserByEmail(db, ticket.email);
   if (owner && owner.id !== user.id) throw confirmedElsewhere();
   const change = { email: ticket.email, emailConfirmedAt: now, newEmail: undefined };

@@ -1,7 +1,7 @@
 import { countLike, deleteLike, listLikesBy } from "../../data/comment-likes.ts";
-import { deleteComment, listCommentsOfAuthor } from "../../data/comments.ts";
+import { deleteComment, findComment, listCommentsOfAuthor } from "../../data/comments.ts";
 import { countForSite } from "../../data/counters.ts";
-import { deleteFollowsOf } from "../../data/follows.ts";
+import { deleteFollowsBy, deleteFollowsOf } from "../../data/follows.ts";
 import { countForMeme, listMemesOfAuthor, lockMeme } from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { forgetRedeemer } from "../../data/pro-codes.ts";
@@ -11,6 +11,7 @@ import type { Meme } from "../../entities/meme.ts";
 import { deleteTagFollowsOf } from "../../data/tag-follows.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser, deleteUser as eraseUser, updateUser } from "../../data/users.ts";
+import { message } from "../../words/messages.ts";
 import { requireOperator } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
@@ -20,7 +21,7 @@ import { recordAct } from "../moderation/record-act.ts";
 import { countRating } from "../ratings/count-rating.ts";
 import { requireAnotherFounder } from "./another-founder.ts";
 import { deleteDiscardedAvatar, discardAvatar } from "./discard-avatar.ts";
-import { findUserBy, requireLockedUser } from "./find-user.ts";
+import { findUserBy } from "./find-user.ts";
 
 /** Requests already under way when the account was suspended may still write. They end soon. */
 const MAX_ROUNDS = 5;
@@ -89,9 +90,12 @@ async function deleteLikes(ctx: Ctx, { id }: User) {
   for (;;) {
     const likes = await listLikesBy(ctx.db, id, LIKES_AT_ONCE);
     if (likes.length === 0) return;
-    await inFreeingTransaction(ctx, async ({ db }) => {
-      for (const { commentId } of likes) if (await deleteLike(db, commentId, id)) await countLike(db, commentId, -1);
-    });
+    for (const { commentId } of likes)
+      await inFreeingTransaction(ctx, async ({ db }) => {
+        const comment = await findComment(db, commentId);
+        if (comment) await lockMeme(db, comment.memeId);
+        if (await deleteLike(db, commentId, id)) await countLike(db, commentId, -1);
+      });
   }
 }
 
@@ -104,18 +108,15 @@ async function deleteComments(ctx: Ctx, { id }: User) {
     });
 }
 
-/** Deletes ties to other people. */
+/** Deletes notifications, and ties to other people. */
 async function deleteTies(ctx: Ctx, { id }: User) {
+  await inFreeingTransaction(ctx, ({ db }) => deleteNotifications(db, { userId: id }));
   await inFreeingTransaction(ctx, ({ db }) => deleteNotifications(db, { senderId: id }));
   await inFreeingTransaction(ctx, async ({ db }) => {
-    const { followed, followers } = await deleteFollowsOf(db, id);
-    const changes = [
-      ...followed.map((other) => ({ other, by: { followerCount: -1 } })),
-      ...followers.map((other) => ({ other, by: { followingCount: -1 } })),
-    ];
-    // Always in the same order, so that two deletions cannot deadlock.
-    changes.sort((a, b) => (a.other < b.other ? -1 : 1));
-    for (const { other, by } of changes) await countForUser(db, other, by);
+    for (const other of await deleteFollowsBy(db, id)) await countForUser(db, other, { followerCount: -1 });
+  });
+  await inFreeingTransaction(ctx, async ({ db }) => {
+    for (const other of await deleteFollowsOf(db, id)) await countForUser(db, other, { followingCount: -1 });
   });
   await inFreeingTransaction(ctx, ({ db }) => deleteTagFollowsOf(db, id));
 }
@@ -123,16 +124,17 @@ async function deleteTies(ctx: Ctx, { id }: User) {
 async function deleteAccount(ctx: Ctx, { id, username }: User) {
   const picture = await inFreeingTransaction(ctx, async (tx) => {
     const { db, actor } = tx;
+    // Keys, integrations, reports, collections and stored answers go with it. It comes first, because it waits for those
+    // who have just written something about this account, and they must not wait for us.
+    const gone = await eraseUser(db, id);
+    if (!gone) throw new DomainError("not_found", message("error.no-user"));
     if (actor.kind === "system") await recordAct(tx, { kind: "delete-user", user: { id, username } });
-    await deleteNotifications(db, { userId: id });
-    await deleteStandingsOf(db, id);
     await forgetRedeemer(db, id);
-    const { avatarKey, avatarBytes } = await requireLockedUser(tx, id);
-    if (avatarKey) await discardAvatar(tx, avatarKey);
-    if (avatarBytes > 0) await countForSite(db, "bytes", -avatarBytes);
-    await eraseUser(db, id); // keys, integrations, reports, collections and stored answers go with it
+    if (gone.avatarKey) await discardAvatar(tx, gone.avatarKey);
+    await deleteStandingsOf(db, id);
+    if (gone.avatarBytes > 0) await countForSite(db, "bytes", -gone.avatarBytes);
     await countForSite(db, "users", -1);
-    return avatarKey;
+    return gone.avatarKey;
   });
   if (picture) await deleteDiscardedAvatar(ctx, picture);
 }

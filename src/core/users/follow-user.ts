@@ -1,6 +1,6 @@
 import { deleteFollow, insertFollow } from "../../data/follows.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
-import { countForUser } from "../../data/users.ts";
+import { countForUser, lockUsers } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { isBlocked, requireMember } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
@@ -28,11 +28,12 @@ export async function unfollowUser(ctx: Ctx, idOrName: string): Promise<boolean>
   const { user: follower } = requireMember(ctx.actor);
   return inFreeingTransaction(ctx, async (tx) => {
     const followed = await findUserBy(tx, idOrName);
+    await lockUsers(tx.db, [follower.id, followed.id]);
     return endFollow(tx, follower.id, followed.id);
   });
 }
 
-/** Runs inside a transaction. */
+/** Runs inside a transaction that has locked both. */
 export async function endFollow(tx: Ctx, followerId: string, followedId: string): Promise<boolean> {
   if (!(await deleteFollow(tx.db, followerId, followedId))) return false;
   await countFollow(tx, followerId, followedId, -1);

@@ -1,6 +1,6 @@
 import { findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
 import type { User } from "../../entities/user.ts";
-import { findUser, updateUser } from "../../data/users.ts";
+import { findUser, lockUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { isSuspended, requireFounder } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -57,6 +57,7 @@ export async function resetPassword(
   const user = await findReset(ctx, secret);
   const passwordHash = await hashPassword(cleanPassword(password, user.username), ctx.passwordCost);
   return inTransaction(ctx, async (tx) => {
+    await lockUser(tx.db, user.id);
     if (!(await useTicket(tx.db, "resets", hashOf(secret), tx.now))) throw ended();
     await updateUser(tx.db, user.id, { passwordHash });
     const revoked = revoke ? await revokeOtherSignInMethods(tx, user) : undefined;

@@ -1,8 +1,8 @@
-import { holdFounder } from "../../data/users.ts";
 import type { User } from "../../entities/user.ts";
 import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
+import { lockWithFounders } from "./another-founder.ts";
 import { applyPerks, PERKS } from "./change-perks.ts";
 import { findUserBy } from "./find-user.ts";
 import { requireRecentProof, type Proof } from "./proof.ts";
@@ -33,6 +33,7 @@ export async function setPerks(
 async function requireOtherFounder({ db, actor }: Ctx, user: User): Promise<void> {
   if (actor.kind !== "member") return;
   if (actor.user.id === user.id) throw new DomainError("not_allowed", message("error.own-founder"));
-  for (const id of [actor.user.id, user.id].sort())
-    if (!(await holdFounder(db, id))) throw new DomainError("not_allowed", message("error.founders-only"));
+  const founders = (await lockWithFounders(db, user)).filter((one) => one.founder).map(({ id }) => id);
+  if (!founders.includes(actor.user.id) || !founders.includes(user.id))
+    throw new DomainError("not_allowed", message("error.founders-only"));
 }

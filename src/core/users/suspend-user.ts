@@ -33,11 +33,11 @@ export async function suspendUser(ctx: Ctx, input: Suspension): Promise<User> {
   return inFreeingTransaction(ctx, async (tx) => {
     const found = await findUserBy(tx, input.user);
     requireAbove(tx.actor, found);
+    if (!input.force) await requireAnotherFounder(tx, found);
     // Takes a row lock, so that nobody deletes the account before the end: that would reopen it.
     const user = (await lockUser(tx.db, found.id)) ?? found;
     if (isSuspended(user, tx.now))
       throw new DomainError("invalid", message("error.suspended-already", { name: user.username }));
-    if (!input.force) await requireAnotherFounder(tx, user);
     await updateUser(tx.db, user.id, { suspendedAt: tx.now, suspendedUntil: until, suspendedReason: reason });
     await deleteSessions(tx.db, user.id, {});
     await recordAct(tx, { kind: "suspend", user, note: noteOf(reason, until) });

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 
 import type { CollectedMeme, Collection } from "../entities/collection.ts";
+import { dialectOf } from "./dialect.ts";
 import type { MemeCursor, NewestQuery } from "./newest.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
@@ -83,9 +84,8 @@ export async function updateCollection(
     .execute();
 }
 
-/** What is in it goes with it, and goes first, because that is how everyone locks them. */
+/** What is in it goes with it. */
 export async function deleteCollection(db: Db, id: number): Promise<void> {
-  await db.deleteFrom("collected_memes").where("collection_id", "=", id).execute();
   await db.deleteFrom("collections").where("id", "=", id).execute();
 }
 
@@ -120,22 +120,25 @@ const takeOut = prepared((db, collectionId: number, memeId: string) =>
     .returning("meme_id"),
 );
 
-/** False if it was not there. */
+/** False if it was not there. Locks the collection first. */
 export async function deleteCollected(db: Db, collectionId: number, memeId: string): Promise<boolean> {
-  if ((await takeOut(db, collectionId, memeId)).length === 0) return false;
   await count(db, collectionId, -1);
-  return true;
+  if ((await takeOut(db, collectionId, memeId)).length === 1) return true;
+  await count(db, collectionId, +1);
+  return false;
 }
 
-/** Takes a meme out of all of everybody's collections, in the order of their ids. */
+/** Takes a meme, which is locked, out of all of everybody's collections. */
 export async function deleteCollectedMeme(db: Db, memeId: string): Promise<void> {
-  const rows = await db
-    .deleteFrom("collected_memes")
-    .where("meme_id", "=", memeId)
-    .returning("collection_id")
+  const holders = sql<number>`(select collection_id from collected_memes where meme_id = ${memeId})`;
+  const all = db.selectFrom("collections").select("id").where("id", "in", holders).orderBy("id");
+  if ((await all.modifyEnd(dialectOf(db).lockRows).execute()).length === 0) return;
+  await db
+    .updateTable("collections")
+    .set((eb) => ({ meme_count: eb("meme_count", "-", 1) }))
+    .where("id", "in", holders)
     .execute();
-  const ids = rows.map((row) => row.collection_id).sort((a, b) => a - b);
-  for (const id of ids) await count(db, id, -1);
+  await db.deleteFrom("collected_memes").where("meme_id", "=", memeId).execute();
 }
 
 const START: MemeCursor = { at: Number.MAX_SAFE_INTEGER, id: "" };
@@ -163,19 +166,18 @@ export async function listHeld(db: Db, collectionId: number, memeIds: readonly s
   return rows.map((row) => row.meme_id);
 }
 
+/** Looks into each of the person's collections. A join might begin with everybody who keeps the meme. */
 const holding = prepared(
-  (db, userId: string, memeId: string) =>
-    db
-      .selectFrom("collections as c")
-      .innerJoin("collected_memes as m", "m.collection_id", "c.id")
-      .select(["m.collection_id", "m.meme_id", "m.created_at"])
-      .where("c.user_id", "=", userId)
-      .where("m.meme_id", "=", memeId),
+  (_db, memeId: string, userId: string) => sql<Selectable<CollectedMemesTable>>`select * from (
+      select c.id as collection_id, cast(${memeId} as text) as meme_id, (select m.created_at from collected_memes m
+        where m.collection_id = c.id and m.meme_id = ${memeId}) as created_at
+      from collections c where c.user_id = ${userId}) as places
+    where created_at is not null`,
   toCollectedMeme,
 );
 
 /** Where a person keeps a meme. */
-export const listPlacesOf = (db: Db, userId: string, memeId: string) => holding(db, userId, memeId);
+export const listPlacesOf = (db: Db, userId: string, memeId: string) => holding(db, memeId, userId);
 
 /** Everything in a collection, in the order of its key. */
 export async function listAllCollected(

@@ -1,4 +1,5 @@
 import { deleteCollected } from "../../data/collections.ts";
+import { lockMeme } from "../../data/memes.ts";
 import { requireMember } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
 import { createCollection } from "./create-collection.ts";
@@ -33,6 +34,7 @@ export async function uncollectMeme(ctx: Ctx, { memeId, collectionId }: Placing)
   requireMember(ctx.actor);
   return inFreeingTransaction(ctx, async (tx) => {
     const { id } = await findOwnCollection(tx, collectionId);
+    await lockMeme(tx.db, memeId);
     return deleteCollected(tx.db, id, memeId);
   });
 }

@@ -51,14 +51,12 @@ describe("comments", () => {
       await third.getByRole("button", { name: "Reply" }).click();
       await page.locator(".comment-words", { hasText: "fourth" }).waitFor();
       expect(await page.locator(".comments-replies .comments-replies .comment").count()).toBe(0);
+      const words = () => page.locator(".comments-list > li > .comment .comment-words").allTextContents();
+      const all = ["first", "To Ada.L: third, below the first", "To mia: fourth", "second"];
+      expect(await words()).toEqual(all);
       expect(await page.evaluate(() => document.documentElement.dataset.same)).toBe("yes");
       await page.reload();
-      expect(await page.locator(".comments-list > li > .comment .comment-words").allTextContents()).toEqual([
-        "first",
-        "To Ada.L: third, below the first",
-        "To mia: fourth",
-        "second",
-      ]);
+      expect(await words()).toEqual(all);
       expect(tab.problems).toEqual([]);
     },
     SLOW,

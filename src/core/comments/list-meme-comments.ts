@@ -1,4 +1,4 @@
-import { listComments } from "../../data/comments.ts";
+import { findComments, listComments } from "../../data/comments.ts";
 import type { User } from "../../entities/user.ts";
 import type { Comment } from "../../entities/comment.ts";
 import type { Ctx } from "../ctx.ts";
@@ -31,6 +31,22 @@ export async function listMemeComments(
     (comment, by) => ({ comment, by }),
   );
   return { items: comments, next };
+}
+
+/** Names of the people whom these comments reply to, by the id of the comment that is replied to. */
+export async function findRepliedTo(ctx: Ctx, comments: readonly CommentBy[]): Promise<Record<number, string>> {
+  const listed = new Set(comments.map(({ comment }) => comment.id));
+  const elsewhere = comments.flatMap(({ comment: { parentId = 0 } }) =>
+    parentId > 0 && !listed.has(parentId) ? [parentId] : [],
+  );
+  const parents = (await findComments(ctx.db, elsewhere)).filter((comment) => wantsComment(ctx.actor, comment));
+  const others = await withUsers(
+    ctx,
+    parents,
+    ({ authorId }) => authorId,
+    (comment, by) => ({ comment, by }),
+  );
+  return Object.fromEntries([...comments, ...others].map(({ comment, by }) => [comment.id, by.username]));
 }
 
 async function readComments({ db, cache }: Ctx, memeId: string, { amount, after = 0 }: PageQuery<number>) {

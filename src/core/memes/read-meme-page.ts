@@ -4,7 +4,7 @@ import { countRatings, findRating } from "../../data/ratings.ts";
 import type { Rating } from "../../entities/rating.ts";
 import { isPro } from "../access.ts";
 import { findSavedAmong } from "../collections/list-saved.ts";
-import { listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
+import { findRepliedTo, listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
 import { findMentioned } from "../comments/mentions.ts";
 import { listCopies, type Copies } from "../copies/list-copies.ts";
 import type { Ctx } from "../ctx.ts";
@@ -32,6 +32,8 @@ export interface MemeInFull extends MemeWithAuthor {
   /** How often each rating was given, indexed by rating - 1. */
   histogram: number[];
   comments: Page<CommentBy, number>;
+  /** Names of the people whom they reply to, by the id of their comment. */
+  repliedTo: Record<number, string>;
   /** Comments the caller likes. */
   liked: readonly number[];
   /** Names of people mentioned in the comments. */
@@ -69,8 +71,9 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
     ],
   );
   const texts = comments.items.map(({ comment }) => comment.content);
-  const [mentioned, liked, neighbours] = await Promise.all([
+  const [mentioned, repliedTo, liked, neighbours] = await Promise.all([
     findMentioned(ctx, texts),
+    findRepliedTo(ctx, comments.items),
     listLikedAmong(ctx, comments.items),
     keepWanted(ctx, [newer?.id, older[0]?.id]),
   ]);
@@ -81,6 +84,7 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
     following,
     histogram,
     comments,
+    repliedTo,
     liked,
     mentioned: mentioned.map(({ username }) => username),
     raters: raters?.items,

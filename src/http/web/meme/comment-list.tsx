@@ -45,8 +45,7 @@ export const Comments = (props: Props) => {
   const { frame, one, refused } = props;
   const { say, count, rich } = useWords();
   const { meme, comments } = one;
-  const names = new Map(comments.items.map(({ comment, by }) => [comment.id, by.username]));
-  const item = (by: CommentBy) => <Comment {...props} by={by} to={names.get(by.comment.parentId ?? 0)} />;
+  const item = (by: CommentBy) => <Comment {...props} by={by} to={one.repliedTo[by.comment.parentId ?? 0]} />;
   return (
     <meme-comments class="comments" id="comments" aria-labelledby="comments-title" role="region">
       <h2 id="comments-title">{count("meme.comments", meme.commentCount)}</h2>
@@ -84,7 +83,7 @@ export const Comments = (props: Props) => {
 
 interface CommentProps extends Props {
   by: CommentBy;
-  /** Name of the person it replies to, if that comment is on the page. */
+  /** Name of the person it replies to, if the viewer wants to see that comment. */
   to: string | undefined;
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { banPicture } from "../../src/core/moderation/ban-picture.ts";
+import { imagePath } from "../../src/core/memes/renditions.ts";
 import { listBannedCopies } from "../../src/core/moderation/list-banned-copies.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
@@ -126,6 +127,10 @@ test("banning a picture finds the copies that are up, mirrored ones too, and hid
   expect(at).toMatch(/^\/moderation\/pictures\/\d+$/);
   const page = await (await fetch(other.origin + at, { headers })).text();
   expect(page).toContain("Hide it");
+  // Staff see what they are about to hide.
+  const { memes } = await listBannedCopies(other.ctx(staff), Number(at.split("/").at(-1)));
+  expect(memes).toHaveLength(1);
+  expect(page).toContain(`src="${imagePath(memes[0]!.meme, "thumbnail")}"`);
   expect((await send(`${at}/hide`, {})).headers.get("location")).toBe(at);
   const shown = await other.db.selectFrom("memes").select("id").where("disabled", "=", 0).execute();
   expect(shown).toHaveLength(1);

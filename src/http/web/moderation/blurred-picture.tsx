@@ -1,3 +1,4 @@
+import { imagePath, type Rendition } from "../../../core/memes/renditions.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
@@ -48,6 +49,12 @@ export const BlurredPicture = ({ frame, meme, src, full = reviewPicture(frame, m
       </p>
     </details>
   );
+};
+
+/** Of a meme that everyone can see. */
+export const ShownPicture = ({ frame, meme }: Pick<PictureProps, "frame" | "meme">) => {
+  const path = (which: Rendition) => frame.site.root + imagePath(meme, which);
+  return <BlurredPicture frame={frame} meme={meme} src={path("thumbnail")} full={path("original")} />;
 };
 
 export const BlurredText = ({ words }: { words: string }) => (

@@ -4,6 +4,7 @@ import { Button } from "../components/form.tsx";
 import { PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
+import { ShownPicture } from "./blurred-picture.tsx";
 import { ModerationLayout } from "./moderation-layout.tsx";
 
 interface Props extends BannedCopies {
@@ -23,9 +24,10 @@ export const CopiesPage = ({ frame, ban, memes }: Props) => {
   return (
     <ModerationLayout frame={frame} path="/moderation/pictures" title={say("staff.copies-title")}>
       <p class="soft">{say("staff.copies-lead")}</p>
-      <ul class="rows">
+      <ul class="found-copies">
         {memes.map(({ meme, author }) => (
-          <li class="row">
+          <li>
+            <ShownPicture frame={frame} meme={meme} />
             <div class="row-text">
               <a href={`${root}/moderation/memes/${meme.id}`}>
                 <bdi>{meme.caption || say("meme.wordless")}</bdi>

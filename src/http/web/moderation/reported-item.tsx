@@ -1,12 +1,11 @@
 import { MAX_REPORTS_SHOWN, type ReportBy, type ReportedItem } from "../../../core/moderation/list-queue.ts";
-import { imagePath, type Rendition } from "../../../core/memes/renditions.ts";
 import type { User } from "../../../entities/user.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import type { Frame } from "../frame.ts";
 import { reasonText } from "../reports/reason-text.ts";
 import { useWords } from "../use-words.tsx";
-import { BlurredPicture, BlurredText } from "./blurred-picture.tsx";
+import { BlurredPicture, BlurredText, ShownPicture } from "./blurred-picture.tsx";
 import { ItemLinks, ItemActions, type RefusedAction } from "./moderation-actions.tsx";
 
 interface Props {
@@ -56,11 +55,12 @@ export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => 
 };
 
 /** If a meme is neither held nor reported, staff see what everyone sees. */
-export const Picture = ({ frame, item, meme }: Props & { meme: Meme }) => {
-  if (meme.held || item.reports.length > 0) return <BlurredPicture frame={frame} meme={meme} />;
-  const path = (which: Rendition) => frame.site.root + imagePath(meme, which);
-  return <BlurredPicture frame={frame} meme={meme} src={path("thumbnail")} full={path("original")} />;
-};
+export const Picture = ({ frame, item, meme }: Props & { meme: Meme }) =>
+  meme.held || item.reports.length > 0 ? (
+    <BlurredPicture frame={frame} meme={meme} />
+  ) : (
+    <ShownPicture frame={frame} meme={meme} />
+  );
 
 function stateOf({ held, disabled }: Meme) {
   if (held === "hidden") return "moderation.state-hidden";

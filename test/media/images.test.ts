@@ -5,7 +5,7 @@ import { DIALECTS, openWorld, smallImage, type World } from "../world.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { sessionCookie } from "../web/signed-in.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
-import { imagePath } from "../../src/core/memes/renditions.ts";
+import { imagePath, keyOf } from "../../src/core/memes/renditions.ts";
 
 async function examine(world: World) {
   const author = await world.member();
@@ -18,6 +18,17 @@ async function examine(world: World) {
 }
 
 describe.each(DIALECTS)("images on %s", (dialect) => {
+  test("that the storage has lost are named in the log", async () => {
+    await using world = await openWorld(dialect);
+    const meme = await world.meme({ by: await world.member() });
+    const file = keyOf(meme.image, "display");
+    await world.services.storage.delete(file);
+    expect((await world.as().get(imagePath(meme, "display"))).status).toBe(404);
+    await world.services.log.flush();
+    const line = world.logLines.findLast((one) => one.includes("an image is missing in the storage"))!;
+    expect(JSON.parse(line)).toMatchObject({ meme: meme.id, file });
+  });
+
   test("need no key, never change, and cannot run anything", async () => {
     await using world = await openWorld(dialect);
     const { meme, path, guest, whole, bytes, author } = await examine(world);

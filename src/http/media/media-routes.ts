@@ -63,7 +63,8 @@ function answer({ services, images }: Media, { exchange, ctx }: OpenCall, image:
   if (isKnown(exchange, image)) return respond(exchange, image, 304, null);
   return whenReady(images.open(ctx, image), (stored) => {
     if (stored) return sendImage(exchange, image, stored);
-    services.log.error("an image is missing in the storage", { of: exchange.params.id, rendition: image.which });
+    const owner = { [image.which === "avatar" ? "user" : "meme"]: exchange.params.id };
+    services.log.error("an image is missing in the storage", { ...owner, file: image.key });
     return notFound(exchange.request);
   });
 }

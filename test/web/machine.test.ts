@@ -3,9 +3,11 @@ import type { Page } from "playwright-core";
 
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { imagePath } from "../../src/core/memes/renditions.ts";
 import type { Meme } from "../../src/entities/meme.ts";
+import { processImage } from "../../src/images/process.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
-import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+import { DIALECTS, openWorld, ROOT, submitProcessed, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
 /** Text that looks like markup, and characters that some would not let through. */
@@ -156,6 +158,24 @@ describe("a feed", () => {
     expect((await world.as().get(pathOf(world, img!.attributes.src!))).status).toBe(200);
     expect(all(html, "bdi").map(({ text }) => text)).toEqual(meme.caption ? [meme.caption] : []);
   }
+
+  test("shows JPEGs, but animations as they are", async () => {
+    await using world = await openWorld("SQLite");
+    const author = await world.member();
+    const file = (name: string) => Bun.file(`${ROOT}/assets/starter/${name}`).bytes();
+    const post = async (name: string) =>
+      submitProcessed(world.ctx(author), { image: await processImage(await file(name)), caption: "", age: 2 });
+    const [still, moving] = [await post("printer.png"), await post("just-finishing-up.gif")];
+    const feed = await read(world, "/feed.atom");
+    const images = [];
+    for (const entry of all(feed, "entry"))
+      images.push(all(await parse(child(entry, "content").text, "text/html"), "img")[0]!.attributes);
+    const { width, height } = still.image.preview!;
+    expect(images).toMatchObject([
+      { src: world.addresses.url + imagePath(moving, "display") },
+      { src: world.addresses.url + imagePath(still, "preview"), width: String(width), height: String(height) },
+    ]);
+  });
 
   test("answers 304 until something changes", async () => {
     await using world = await openWorld("SQLite");

@@ -61,15 +61,20 @@ const byIndex = prepared(
   ({ ids, read }) => ({ ids: ids?.split(" ") ?? [], isAll: Number(read) < MAX_READ }),
 );
 
+/** How many memes of the sample have each word. */
 const sample = prepared(
-  (_, before: string, terms: string) => sql<{ count: string; all: string }>`with newest as materialized (
+  (_, before: string, terms: string) => sql<{ count: string }>`with newest as materialized (
       select words from search where meme_id < ${before} ${NEWEST_FIRST} limit ${sql.lit(SAMPLE)}),
     asked as materialized (select place, term::tsquery as term
       from json_array_elements_text(${terms}::text::json) with ordinality as one (term, place))
-    select (select count(*) from newest where words @@ term) as count, (select count(*) from newest) as all
-    from asked order by place`,
-  ({ count, all }) => ({ count: Number(count), isAll: Number(all) < SAMPLE }),
+    select (select count(*) from newest where words @@ term) as count from asked order by place`,
+  ({ count }) => Number(count),
 );
+
+async function listUncommon(db: Db, terms: readonly string[], before: string): Promise<readonly string[]> {
+  const counts = await sample(db, before, JSON.stringify(terms));
+  return terms.filter((_, i) => counts[i]! < COMMON);
+}
 
 async function find(db: Db, { words, whole, age, before = AFTER_ALL, amount }: SearchQuery): Promise<Found> {
   const terms = words.map((word) => termFor(word, whole));
@@ -77,18 +82,18 @@ async function find(db: Db, { words, whole, age, before = AFTER_ALL, amount }: S
   const newest = await glance(db, before, age, asked, amount);
   if (newest.length === amount) return upTo(newest, amount);
   // The newest memes tell how common the words are. If the planner had to guess, one bad guess would cost a second.
+  let walked: string[] | undefined;
   if (newest.length * (WALK / SAMPLE) >= amount) {
-    const walked = await walkOn(db, before, age, asked, amount);
+    walked = await walkOn(db, before, age, asked, amount);
     if (walked.length === amount) return upTo(walked, amount);
   }
-  const sampled = await sample(db, before, JSON.stringify(terms));
-  if (sampled[0]!.isAll) return upTo(newest, amount);
-  const uncommon = terms.filter((_, i) => sampled[i]!.count < COMMON);
+  // Of a single word, the glance has told enough.
+  const uncommon = terms.length === 1 && newest.length < COMMON ? terms : await listUncommon(db, terms, before);
   if (uncommon.length > 0) {
     const [found] = await byIndex(db, all(uncommon), before, age, asked, amount);
     if (found!.isAll) return upTo(found!.ids, amount);
   }
-  const walked = await walkOn(db, before, age, asked, amount);
+  walked ??= await walkOn(db, before, age, asked, amount);
   return upTo(walked, amount, (await endOfWalk(db, before))[0]);
 }
 
@@ -114,8 +119,7 @@ const NO_WORD = quoted("§");
 
 async function findSome(db: Db, { words, whole, age, before = AFTER_ALL, amount }: SearchQuery): Promise<string[]> {
   const terms = words.map((word) => termFor(word, whole));
-  const sampled = await sample(db, before, JSON.stringify(terms));
-  const uncommon = terms.filter((_, i) => sampled[i]!.count < COMMON);
+  const uncommon = await listUncommon(db, terms, before);
   return withSome(
     db,
     uncommon.length > 0 ? any(uncommon) : NO_WORD,

@@ -3,7 +3,7 @@ import { assert, jsonValue, property } from "fast-check";
 
 import { callOf, curlOf } from "../../src/shared/call.ts";
 import { prettyJson } from "../../src/shared/json-tokens.ts";
-import { Markdown } from "../../src/http/web/docs/markdown.tsx";
+import { Markdown } from "../../src/http/web/components/markdown.tsx";
 import { WordsProvider } from "../../src/http/web/use-words.tsx";
 import { wordsIn } from "../../src/words/words.ts";
 
@@ -79,15 +79,46 @@ describe("the little Markdown", () => {
   const render = (text: string) =>
     String(
       <WordsProvider words={wordsIn("en")}>
-        <Markdown text={text} />
+        <Markdown text={text} root="/memes" />
       </WordsProvider>,
     );
 
   test("has paragraphs, lists and code", () => {
     expect(render("One `a < b`.\n\n- two\n- three `x`\n  goes on\n\nFour.")).toBe(
-      "<p>One <code>a &lt; b</code>.</p><ul><li>two</li><li>three <code>x</code>\n  goes on</li></ul><p>Four.</p>",
+      "<p>One <code>a &lt; b</code>.</p><ul><li>two</li><li>three <code>x</code>\ngoes on</li></ul><p>Four.</p>",
     );
     expect(render("```sh\nls -l\n\ncd\n```")).toContain(">ls -l\n\ncd</code>");
+  });
+
+  test("has headings, links, emphasis, quotes and numbers", () => {
+    expect(render("## Be kind\n**Really** *kind*, see [the docs](/docs).\n#### Or else")).toBe(
+      `<h2>Be kind</h2><p><strong>Really</strong> <em>kind</em>, see <a href="/memes/docs">the docs</a>.</p><h4>Or else</h4>`,
+    );
+    expect(render("> No\n> spam\n\n3. three\n4. four\n---\nWrite to <us@example.org>.")).toBe(
+      `<blockquote><p>No\nspam</p></blockquote><ol start="3"><li>three</li><li>four</li></ol><hr/><p>Write to <a href="mailto:us@example.org">us@example.org</a>.</p>`,
+    );
+    expect(render("Main Street 1  \n12345 Town\\\nhttps://example.org/a_b_c.")).toBe(
+      `<p>Main Street 1<br/>12345 Town<br/><a href="https://example.org/a_b_c">https://example.org/a_b_c</a>.</p>`,
+    );
+    expect(render("snake_case_name, 2 * 3 * 4, ** no **")).toBe("<p>snake_case_name, 2 * 3 * 4, ** no **</p>");
+  });
+
+  test("leads only to pages and mailboxes", () => {
+    for (const to of [
+      "javascript:x",
+      "JaVaScRiPt:x",
+      "data:text/html,x",
+      "//evil.example",
+      "/\\evil.example",
+      "vbscript:x",
+    ])
+      expect(render(`[a](${to})`), to).not.toContain("<a");
+    expect(render('[a](https://e.org/"onclick=x)')).not.toContain('"onclick');
+  });
+
+  test("reads the longest page in one go, whatever is in it", () => {
+    for (const mark of ["[", "*", "**", "_", "`", "<", "![](", "> ", "- ", "https://", "a@", "#", "\n"])
+      expect(render(mark.repeat(40_000 / mark.length)).length, mark).toBeGreaterThan(-1);
   });
 
   test("treats everything else as text", () => {

@@ -1,7 +1,7 @@
 import type { Words } from "../../../words/words.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { FaceSymbols } from "../components/face.tsx";
-import { Markdown } from "./markdown.tsx";
+import { Markdown } from "../components/markdown.tsx";
 import { DocsNav, tagId } from "./docs-nav.tsx";
 import { OperationView, Status } from "./operation.tsx";
 import type { Reference } from "./reference.ts";

@@ -959,6 +959,16 @@ export class Guffaw {
   }
 
   /**
+   * What the site is called, how it looks, and where its rules are. Needs no key.
+   *
+   * @example
+   * const { name, pages } = await guffaw.site();
+   */
+  site(options: CallOptions = {}): Promise<Api.Site> {
+    return this.#get("/site", options);
+  }
+
+  /**
    * The site in numbers.
    *
    * @example

@@ -53,6 +53,7 @@ export type {
   ReportMade,
   Save,
   SharedCollection,
+  Site,
   Stats,
   Suggestions,
   Tag,

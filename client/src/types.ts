@@ -530,6 +530,36 @@ export interface SharedCollection {
   timestamp_epoch_seconds: number;
 }
 
+export interface Site {
+  /** What the site is called; Guffaw unless it has been given a name */
+  name: string;
+  /** What it is, in one line; null if nobody has said it */
+  tagline: string | null;
+  /** Where its pages are */
+  url: string;
+  /** The colour of its buttons: legible on light and on dark pages */
+  accent: string;
+  /** In place of the name; null if there is none */
+  logo: {
+    /** Needs no key and never changes */
+    url: string;
+    /** Media type */
+    type: string;
+    width: number;
+    height: number;
+  } | null;
+  pages: {
+    /** Where the rules can be read; null if there is none */
+    rules: string | null;
+    /** Where the privacy policy can be read; null if there is none */
+    privacy: string | null;
+    /** Where the contact page can be read; null if there is none */
+    contact: string | null;
+    /** Where the imprint can be read; null if there is none */
+    imprint: string | null;
+  };
+}
+
 /**
  * The site in numbers.
  *

@@ -20,6 +20,7 @@ import { SERVER_PROCESS } from "../processes/server-process.ts";
 import { seed } from "./seed.ts";
 import { runServerProcess } from "./server-process.ts";
 import { serve } from "./serve.ts";
+import { siteCommands } from "./site.ts";
 import { staffCommands } from "./staff.ts";
 import { sweep } from "./sweep.ts";
 import { upkeepCommands } from "./upkeep.ts";
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   ...memeCommands,
   ...proCommands,
   ...staffCommands,
+  ...siteCommands,
   ...messagesCommands,
   ...mailCommands,
   seed,

@@ -1,5 +1,3 @@
-import { stat } from "node:fs/promises";
-
 import { addresses, type Config } from "../config.ts";
 import { requireMember } from "../core/access.ts";
 import { commentOnMeme } from "../core/comments/comment-on-meme.ts";
@@ -17,7 +15,6 @@ import { rateMeme } from "../core/ratings/rate-meme.ts";
 import { followUser } from "../core/users/follow-user.ts";
 import type { Age } from "../entities/age.ts";
 import type { Ctx } from "../core/ctx.ts";
-import { MAX_BYTES, requireAllowedSize } from "../images/limits.ts";
 import {
   actAs,
   oneOf,
@@ -31,6 +28,7 @@ import {
 } from "./command.ts";
 import { confirm, counted, YES } from "./confirm.ts";
 import { Progress } from "./progress.ts";
+import { readImage } from "./read-file.ts";
 
 const AS = { type: "string", value: "NAME", required: true, help: "the account to act as" } as const;
 
@@ -61,7 +59,7 @@ const add: Command = {
     return withServices(call, async (_, system) => {
       const ctx = await actAs(system, author);
       return addAll(call, async (file) => {
-        const input = { image: await readFile(file), caption, alt, age };
+        const input = { image: await readImage(file), caption, alt, age };
         const { meme } = await submitMeme({ ...ctx, now: Date.now() }, input);
         return { memeid: meme.id, url: root + imagePath(meme) };
       });
@@ -101,22 +99,6 @@ async function addAll({ args, terminal }: CommandCall, addOne: (file: string) =>
 /** If the server picks its port when it starts, only the path is known. */
 const siteOf = (config: Config) =>
   config.url === undefined && config.port === 0 ? "" : addresses(config, config.port).url;
-
-/** Checks the file type first: a device never ends, and a pipe may never begin. */
-async function readFile(path: string): Promise<Uint8Array> {
-  const unreadable = () =>
-    new DomainError("invalid", `The file ${path} cannot be read; check its name and permissions.`);
-  const found = await stat(path).catch(() => {
-    throw unreadable();
-  });
-  if (!found.isFile()) throw new DomainError("invalid", `${path} is not a regular file; give an image file.`);
-  requireAllowedSize({ length: found.size });
-  // The file may still be growing.
-  const bytes = Bun.file(path).slice(0, MAX_BYTES + 1);
-  return bytes.bytes().catch(() => {
-    throw unreadable();
-  });
-}
 
 const change = (
   name: string,

@@ -82,8 +82,8 @@ const GENERATED: Partial<Record<Table, readonly string[]>> = {
   memes: ["heat"],
   scores: ["score_all", "score_1mo", "score_7d", "score_1d", "also_1mo", "also_7d"],
 };
-/** Filled by the migrations in every new database. */
-const BEGUN: readonly Table[] = ["site", "counters"];
+/** Filled by the migrations in every new database, or by the operator before there are any accounts. */
+const BEGUN: readonly Table[] = ["site", "counters", "site_info", "site_pages", "acts"];
 const SERIAL: readonly Table[] = ["comments", "reports", "notifications", "acts", "banned_pictures", "collections"];
 
 /** A table's rows in key order, after the last row of the previous part. */
@@ -97,9 +97,9 @@ export async function readPart(db: Db, table: Table, after: Row | undefined, amo
   return rows;
 }
 
-/** Empties the tables that every new database has rows in. Runs inside a transaction. */
-export async function clearBegun(db: Db): Promise<void> {
-  for (const table of BEGUN) await sql`delete from ${sql.table(table)}`.execute(db);
+/** Empties those of these tables that a site without accounts may have rows in. Runs inside a transaction. */
+export async function clearBegun(db: Db, tables: readonly Table[]): Promise<void> {
+  for (const table of BEGUN) if (tables.includes(table)) await sql`delete from ${sql.table(table)}`.execute(db);
 }
 
 /** Columns of each table that rows are loaded into. */

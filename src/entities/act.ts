@@ -23,6 +23,7 @@ export const ACT_KINDS = [
   "revoke-key",
   "delete-user",
   "run-job",
+  "site",
 ] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 

@@ -68,7 +68,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     private route: R,
   ) {
     this.#writes = route.method !== "GET";
-    this.#maxBytes = route.upload?.maxBytes ?? MAX_BYTES;
+    this.#maxBytes = route.upload?.maxBytes ?? route.maxBytes ?? MAX_BYTES;
     this.#schema = route.input ?? NO_INPUT;
   }
 

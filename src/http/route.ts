@@ -11,8 +11,10 @@ export interface RouteBase<C, A, S extends z.ZodObject = z.ZodObject> extends Ac
   input?: S;
   /** Takes a file in this field: the body may be this large, and slow. */
   upload?: { field: string; maxBytes: number };
+  /** Takes long texts: a body without a file may be this large. */
+  maxBytes?: number;
   handle(call: C, input: z.output<S>): A | Promise<A>;
 }
 
-/** Maximum body of a request without a file. */
+/** Maximum body of a request without a file, unless its route says otherwise. */
 export const MAX_BYTES = 64 * 1024;

@@ -41,6 +41,13 @@ export interface ProcessedAvatar {
   seen: Pick<ProcessedImage, "hash" | "perceptualHashes">;
 }
 
+/** A site's logo: a WebP that fits into the header, still, with its transparent parts. */
+export interface ProcessedLogo extends Size {
+  bytes: Uint8Array;
+  /** SHA-256 of its bytes, in hex. */
+  hash: string;
+}
+
 /** A picture that a worker has taken out of a form, and holds. Its bytes have never been in this process. */
 export class HeldPicture {
   constructor(
@@ -56,6 +63,10 @@ export class HeldPicture {
 
   renderAvatar(): Promise<Answer<PackedAvatar>> {
     return this.#ask("heldAvatar");
+  }
+
+  renderLogo(): Promise<Answer<PackedLogo>> {
+    return this.#ask("heldLogo");
   }
 
   async #ask<V>(job: string): Promise<Answer<V>> {
@@ -84,6 +95,14 @@ export async function processAvatar(picture: Picture, account: string): Promise<
   requireSomeImage(picture);
   using lease = await leaseWorker(account);
   return unpackedAvatar(await lease.ask<PackedAvatar>("image", "avatar", {}, [picture]));
+}
+
+/** The same for the site's logo. */
+export async function processLogo(picture: Picture): Promise<ProcessedLogo> {
+  if (picture instanceof HeldPicture) return unpackedLogo(await picture.renderLogo());
+  requireSomeImage(picture);
+  using lease = await leaseWorker();
+  return unpackedLogo(await lease.ask<PackedLogo>("image", "logo", {}, [picture]));
 }
 
 /** Perceptual hashes of an image that is already stored; see perceptual-hash.ts. */
@@ -140,6 +159,10 @@ const unpackedAvatar = ({ value, bytes }: Answer<PackedAvatar>): ProcessedAvatar
   large: bytes[0]!,
   small: bytes[1]!,
 });
+
+type PackedLogo = Omit<ProcessedLogo, "bytes">;
+
+const unpackedLogo = ({ value, bytes }: Answer<PackedLogo>): ProcessedLogo => ({ ...value, bytes: bytes[0]! });
 
 /** A pause between two uploads. */
 const QUIET_MS = 500;

@@ -1,6 +1,7 @@
 import { perceptualHashesOfPicture } from "../images/perceptual-hash.ts";
-import type { Packed, ProcessedAvatar, Rendition, Wanted } from "../images/process.ts";
+import type { Packed, ProcessedAvatar, ProcessedLogo, Rendition, Wanted } from "../images/process.ts";
 import { renderAvatar } from "../images/render-avatar.ts";
+import { renderLogo } from "../images/render-logo.ts";
 import { renderMore, renderPicture } from "../images/render.ts";
 import { findSameInDetail } from "../images/same-detail.ts";
 import { decodeUpload, type UploadFormat } from "../http/decode-upload.ts";
@@ -34,6 +35,10 @@ export const JOBS = {
   avatar: async (_: object, bytes: Uint8Array) => packedAvatar(await renderAvatar(bytes)),
 
   heldAvatar: async () => packedAvatar(await renderAvatar(takeHeld())),
+
+  logo: async (_: object, bytes: Uint8Array) => packedLogo(await renderLogo(bytes)),
+
+  heldLogo: async () => packedLogo(await renderLogo(takeHeld())),
 };
 
 function takeHeld(): Uint8Array {
@@ -43,6 +48,8 @@ function takeHeld(): Uint8Array {
 }
 
 const packedAvatar = ({ large, small, ...value }: ProcessedAvatar) => ({ value, bytes: [large, small] });
+
+const packedLogo = ({ bytes, ...value }: ProcessedLogo) => ({ value, bytes: [bytes] });
 
 function partsOf(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   let end = 0;

@@ -118,6 +118,7 @@ describe("a client", () => {
     expect(await guffaw.memesOfDays().all()).toEqual([]);
     expect(await guffaw.integrations()).toEqual({});
     expect(await guffaw.stats()).toMatchObject({ memes: 1, website_users: 2 });
+    expect(await guffaw.site()).toMatchObject({ name: "Guffaw", tagline: null, logo: null });
     expect((await guffaw.topMemers())["1d"][0]!.user.username).toBe("ann");
     expect((await guffaw.myMemes()).map(({ memeid }) => memeid)).toEqual([id]);
     expect((await guffaw.openApi()).openapi).toBe("3.1.0");

@@ -144,7 +144,7 @@ const MATRIX: Record<string, Row> = {
   getOldStats: reading(memeless(200), memeless(200)),
 };
 /** Open to everyone. Nothing else may be. */
-const OPEN = ["getOpenApi"];
+const OPEN = ["getSite", "getOpenApi"];
 
 const routes = ROOTS.flatMap((root) => root.routes.map((route) => ({ root, route })));
 /** Again, without the version in the path. */

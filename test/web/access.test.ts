@@ -4,6 +4,7 @@ import { changeCollection } from "../../src/core/collections/change-collection.t
 import { createCollection } from "../../src/core/collections/create-collection.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { writePage } from "../../src/core/site/write-page.ts";
 import { hashPassword } from "../../src/core/users/password.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
@@ -181,6 +182,13 @@ const TABLE: Record<string, Row> = {
   "POST /sign-in/passkey/options": open("file"),
   "POST /sign-in/passkey": open("wrong"),
   "GET /admin": only("founder", "page"),
+  "GET /admin/site": only("founder", "page"),
+  "POST /admin/site": only("founder", "elsewhere"),
+  "POST /admin/site/accent": only("founder", "elsewhere"),
+  "POST /admin/site/logo": only("founder", "wrong"),
+  "POST /admin/site/logo/remove": only("founder", "elsewhere"),
+  "GET /admin/site/pages/{page}": only("founder", "page"),
+  "POST /admin/site/pages/{page}": only("founder", "elsewhere"),
   "GET /admin/users": only("founder", "page"),
   "POST /admin/invite": only("founder", "page"),
   "GET /admin/users/{id}": only("founder", "page"),
@@ -194,6 +202,11 @@ const TABLE: Record<string, Row> = {
   "GET /admin/errors": only("founder", "page"),
   "GET /admin/backups": only("founder", "page"),
   "GET /admin/settings": only("founder", "page"),
+  "GET /rules": open("page"),
+  // Nobody has written them.
+  "GET /privacy": open("not found"),
+  "GET /contact": open("not found"),
+  "GET /imprint": open("not found"),
   "GET /feed.atom": open("file"),
   "GET /hot.atom": open("file"),
   "GET /tag/{tag}/feed.atom": open("file"),
@@ -229,6 +242,7 @@ test(
     await using world = await openWorld("SQLite");
     const people = await signedUp(world);
     const seen = await placeOf(world, people);
+    await writePage(world.ctx(), { page: "rules", text: "Be kind." });
     const wrong: string[] = [];
     for (const route of siteRoutes)
       for (const caller of CALLERS) {
@@ -285,6 +299,7 @@ const pathOf = ({ path }: WebRoute, { meme, comment, report, user, name, collect
     .replace(/^\/admin\/users\/\{id\}/, `/admin/users/${user}`)
     .replace(/^((\/moderation)?\/(meme|memes|waiting))\/\{id\}/, `$1/${meme}`)
     .replace("{comment}", String(comment))
+    .replace("{page}", "imprint")
     .replace("{tag}", "example")
     .replace("{report}", String(report))
     .replace("{collection}", String(collection))

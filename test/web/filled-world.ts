@@ -28,6 +28,7 @@ import { insertIntegration } from "../../src/data/integrations.ts";
 import { findMail, insertMail, recordMailError } from "../../src/data/mails.ts";
 import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { Meme } from "../../src/entities/meme.ts";
+import { upsertSitePage } from "../../src/data/site-info.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { processImage, type ProcessedImage } from "../../src/images/process.ts";
@@ -129,12 +130,20 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
   await followUser(world.ctx(fan), author.user.id);
   await followUser(world.ctx(author), fan.user.id);
   await fail(world, words.comment);
+  await writePages(world, words);
   const reset = await allowReset(world.ctx(), fan.user);
   const confirmation = await claimAddress(world, author, fan);
   const subscription = (await unsubscribePath(world.ctx(), fan.user)).split("/").at(-1)!;
   const invite = await makeInvite(world.ctx(), 3_600_000);
   const shared = await collect(world, author, memes[0]!, words);
   return { world, author, fan, memes, comment, reset, confirmation, subscription, invite, ...shared };
+}
+
+/** Without the log, whose notes are in English. */
+async function writePages({ db }: World, { bio, comment, reason }: Words): Promise<void> {
+  await upsertSitePage(db, "rules", `# ${reason}\n\n${comment}\n\n## ${reason}\n\n- ${reason}\n- **${reason}**\n`, 0);
+  await upsertSitePage(db, "privacy", bio, 0);
+  await upsertSitePage(db, "contact", `> ${bio}\n\n1. [${reason}](https://example.org)\n2. \`${reason}\``, 0);
 }
 
 async function collect(world: World, by: TestMember, { id: memeId }: Meme, { keyName }: Words) {

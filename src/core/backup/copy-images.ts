@@ -1,4 +1,5 @@
 import { listImageKeys, SHARED_KEYS } from "../../data/memes.ts";
+import { listLogoKeys } from "../../data/site-info.ts";
 import { listAvatarKeys } from "../../data/users.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -23,7 +24,7 @@ import type { Expected } from "./images-of.ts";
 const FILES_A_PART = 5000;
 const BATCH = 500;
 
-/** The meme or person each image file belongs to, and what is known about the file. */
+/** What each image file belongs to: a meme, a person or the site; and what is known about the file. */
 export type ImageOwners = Map<string, Expected>;
 
 export interface Copied {
@@ -189,8 +190,12 @@ async function sortOut(
 ): Promise<void> {
   const absent = keys.map((key) => owners.get(key)!);
   const memes = new Set(absent.flatMap(({ memeId }) => memeId ?? []));
-  const people = new Set(absent.flatMap(({ memeId, imageKey }) => (memeId === undefined ? imageKey : [])));
-  const living = new Set([...(await listImageKeys(db, [...memes])), ...(await listAvatarKeys(db, [...people]))]);
+  const others = [...new Set(absent.flatMap(({ memeId, imageKey }) => (memeId === undefined ? imageKey : [])))];
+  const living = new Set([
+    ...(await listImageKeys(db, [...memes])),
+    ...(await listAvatarKeys(db, others)),
+    ...(await listLogoKeys(db, others)),
+  ]);
   for (const key of keys) {
     const { imageKey } = owners.get(key)!;
     const isWanted = imageKey.startsWith(SHARED_KEYS) || living.has(imageKey);

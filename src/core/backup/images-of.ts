@@ -2,6 +2,7 @@ import type { Row, Table } from "../../data/backup.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { isAlways, keyOf, RENDITIONS, type Rendition } from "../memes/renditions.ts";
+import { logoHash } from "../site/logo-files.ts";
 import { AVATAR_SIZES, avatarFile, avatarHash } from "../users/avatar-files.ts";
 import { readPart, type ImageFile, type Manifest } from "./format.ts";
 
@@ -12,11 +13,11 @@ const imageOf = (row: Row): Pick<MemeImage, "key" | "extension"> => ({
 });
 
 /** Tables whose rows name files. */
-export const WITH_IMAGES = ["memes", "users"] as const;
+export const WITH_IMAGES = ["memes", "users", "site_info"] as const;
 
 /** What a row says about one of its files. */
 export interface Expected {
-  /** Undefined for a picture of a person. */
+  /** Undefined for a picture of a person, and for the logo. */
   memeId?: string;
   /** Shared by all files of the picture. */
   imageKey: string;
@@ -32,7 +33,9 @@ const sizeOf = (row: Row, which: Rendition) => row[`${which.replace("-", "_")}_b
 
 /** One entry per file that a row names. */
 export function expectedIn(table: Table, row: Row): [key: string, expected: Expected][] {
-  return table === "memes" ? expectedOf(row) : table === "users" ? expectedOfPerson(row) : [];
+  if (table === "memes") return expectedOf(row);
+  if (table === "users") return expectedOfPerson(row);
+  return table === "site_info" ? expectedOfSite(row) : [];
 }
 
 /** The largest is named after its checksum. */
@@ -44,6 +47,9 @@ function expectedOfPerson({ avatar_key: key }: Row): [key: string, expected: Exp
   });
 }
 
+const expectedOfSite = ({ logo_key: key }: Row): [key: string, expected: Expected][] =>
+  typeof key === "string" ? [[key, { imageKey: key, hash: logoHash(key) }]] : [];
+
 const expectedOf = (row: Row): [key: string, expected: Expected][] => {
   const image = imageOf(row);
   return renditionsOf(row).map((which) => {
@@ -53,7 +59,7 @@ const expectedOf = (row: Row): [key: string, expected: Expected][] => {
   });
 };
 
-/** Pictures of the backup's memes and people that it does not even list, except those of memes deleted during the backup. */
+/** Pictures of the backup's memes, people and site that it does not even list, except those of memes deleted during the backup. */
 export async function unlistedImages(source: Storage, manifest: Manifest): Promise<string[]> {
   const known = new Set(manifest.gone);
   for (const part of manifest.images) for (const [key] of await readPart<ImageFile>(source, part)) known.add(key);

@@ -89,7 +89,7 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
   const total = tables.flatMap((table) => manifest.tables[table]!).reduce((sum, { rows }) => sum + rows, 0);
   const columns = await loadableColumns(db);
   const load = async (tx: Db) => {
-    await clearBegun(tx);
+    await clearBegun(tx, tables);
     for (const table of tables)
       for (const part of manifest.tables[table]!) {
         const rows = await readPart<Row>(source, part);

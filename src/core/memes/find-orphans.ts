@@ -1,8 +1,10 @@
 import { listImageKeys } from "../../data/memes.ts";
 import type { Db } from "../../data/schema.ts";
+import { listLogoKeys } from "../../data/site-info.ts";
 import { listAvatarKeys } from "../../data/users.ts";
 import type { ListedFile } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
+import { isLogoKey } from "../site/logo-files.ts";
 import { avatarKeyOf } from "../users/avatar-files.ts";
 
 /** Uploads store files before rows, so for this long a file may still get one. */
@@ -14,7 +16,8 @@ const IMAGE = /^([0-9a-f]{2}\/(\d{17,19})-[0-9a-f]{32})\.[a-z0-9]+(?:\.[a-z0-9]+
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const SCRAP = new RegExp(`^(?:probe-${UUID}|(?:[0-9a-f]{2}/)?\\.${UUID}\\.tmp)$`);
 
-const isPicture = ({ key }: Pick<ListedFile, "key">) => IMAGE.test(key) || avatarKeyOf(key) !== undefined;
+const isPicture = ({ key }: Pick<ListedFile, "key">) =>
+  IMAGE.test(key) || avatarKeyOf(key) !== undefined || isLogoKey(key);
 
 export interface OrphanedFile extends ListedFile {
   /** Too recent to be sure. */
@@ -27,7 +30,7 @@ export interface Amount {
 }
 
 /**
- * Walks the whole storage in batches, and yields the files of each batch that belong to no meme and no person. `kept`
+ * Walks the whole storage in batches, and yields the files of each batch that belong to no meme, no person and not to the site. `kept`
  * counts the others.
  */
 export async function* findOrphans(
@@ -67,7 +70,11 @@ export async function holdsStrangers({ db, storage }: Pick<Ctx, "db" | "storage"
 
 /** Files of ours that nothing refers to any more. */
 async function strayFiles(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
-  return [...(await imagesWithoutMeme(db, files)), ...(await avatarsWithoutPerson(db, files))];
+  return [
+    ...(await imagesWithoutMeme(db, files)),
+    ...(await avatarsWithoutPerson(db, files)),
+    ...(await formerLogos(db, files)),
+  ];
 }
 
 async function avatarsWithoutPerson(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
@@ -77,6 +84,17 @@ async function avatarsWithoutPerson(db: Db, files: ListedFile[]): Promise<Listed
   });
   const known = new Set(await listAvatarKeys(db, [...new Set(keyed.map(({ key }) => key))]));
   return keyed.filter(({ key }) => !known.has(key)).map(({ file }) => file);
+}
+
+async function formerLogos(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
+  const logos = files.filter(({ key }) => isLogoKey(key));
+  const known = new Set(
+    await listLogoKeys(
+      db,
+      logos.map(({ key }) => key),
+    ),
+  );
+  return logos.filter(({ key }) => !known.has(key));
 }
 
 async function imagesWithoutMeme(db: Db, files: ListedFile[]): Promise<ListedFile[]> {

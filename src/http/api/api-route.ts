@@ -15,7 +15,7 @@ export const TAGS = {
   Comments: "What people say under a meme.",
   Users: "Profiles, what people posted, and who they follow.",
   "Muting and blocking": "What you don't want to see.",
-  Site: "The site in numbers.",
+  Site: "The site itself, and in numbers.",
   Notifications: "What happened to your memes and comments.",
   Reports: "Report a meme to the moderators, and see the outcome.",
   "Older root": "For clients written for it: the same memes in another shape.",

@@ -2,6 +2,7 @@ import type { Addresses } from "../../config.ts";
 import { canSee, isSuspended } from "../../core/access.ts";
 import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { isId } from "../../core/ids.ts";
+import { readSiteInfo } from "../../core/site/read-site-info.ts";
 import { useKey } from "../../core/keys/use-key.ts";
 import { useSession } from "../../core/sessions/use-session.ts";
 import { cachedUser } from "../../core/users/find-user.ts";
@@ -12,6 +13,7 @@ import type { OpenCall, OpenRoute } from "../open-face.ts";
 import type { Server } from "../server.ts";
 import { sessionTokenOf } from "../session-cookie.ts";
 import { answerDrawing, avatarImages } from "./avatar-image.ts";
+import { logoImage } from "./logo-image.ts";
 import { KeptImages } from "./kept-images.ts";
 import { SAFE_HEADERS, type Image, type MemeImages } from "./meme-images.ts";
 import { isKnown, respond, sendImage } from "./send-image.ts";
@@ -23,6 +25,7 @@ export function mediaRoutes(server: Server): readonly OpenRoute[] {
   return [
     { method: "GET", path: "/i/{id}/{file}", access: "anyone", handle: (call) => answerImage(media, call) },
     { method: "GET", path: "/a/{id}/{file}", access: "anyone", handle: (call) => answerAvatar(media, call) },
+    { method: "GET", path: "/logo/{file}", access: "anyone", handle: (call) => answerLogo(media, call) },
   ];
 }
 
@@ -50,6 +53,14 @@ function answerAvatar(media: Media, call: OpenCall): Response | Promise<Response
   return whenReady(cachedUser(call.ctx, id), (user) => {
     const image = user && avatarImages(user).find(({ name }) => name === file);
     return image ? answer(media, call, image) : notFound(request);
+  });
+}
+
+function answerLogo(media: Media, call: OpenCall): Response | Promise<Response> {
+  const { params, request } = call.exchange;
+  return whenReady(readSiteInfo(call.ctx), ({ logo }) => {
+    const image = logo && logoImage(logo);
+    return image && image.name === params.file ? answer(media, call, image) : notFound(request);
   });
 }
 

@@ -21,7 +21,7 @@ export const FOREVER = "private, max-age=31536000, immutable";
 
 export interface Image {
   name: string;
-  which: Rendition | "avatar";
+  which: Rendition | "avatar" | "logo";
   /** Storage key of its file. */
   key: string;
   /** Size of its file; undefined until measured. */

@@ -1,6 +1,7 @@
 import type { Exchange } from "../exchange.ts";
 import { OpenFace, type OpenRoute } from "../open-face.ts";
 import { runUnrouted } from "../pipeline.ts";
+import { accentSheetNamed } from "./accent-sheet.ts";
 import { answerAsset, answerEncoded } from "./answer-page.ts";
 import { buildServiceWorker, SERVICE_WORKER_HEADERS, type ServiceWorker } from "./app/service-worker.ts";
 import { findAsset, loadAssets } from "./assets.ts";
@@ -24,7 +25,8 @@ export class AssetsFace extends OpenFace {
       path: "/assets/{file}",
       access: "anyone",
       handle: async ({ exchange }) => {
-        const found = findAsset(await loadAssets(), exchange.params.file!);
+        const assets = await loadAssets();
+        const found = findAsset((name) => assets.get(name) ?? accentSheetNamed(name), exchange.params.file!);
         return found ? answerAsset(exchange.request, found) : this.answerUnrouted(exchange);
       },
     },

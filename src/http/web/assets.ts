@@ -96,7 +96,7 @@ async function scripts(): Promise<Asset[]> {
 
 export const scriptIn = (language: string) => (language === "en" ? "site.js" : `site-${language}.js`);
 
-function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
+export function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);
   const extension = extname(name);
   const type = TYPES[extension]!;
@@ -105,8 +105,11 @@ function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
 }
 
 /** The asset an address names, and whether its content has the hash in the address. */
-export function findAsset(assets: Map<string, Asset>, file: string): { asset: Asset; exact: boolean } | undefined {
+export function findAsset(
+  find: (name: string) => Asset | undefined,
+  file: string,
+): { asset: Asset; exact: boolean } | undefined {
   const [, name, hash, extension] = /^([\w-]+)\.([0-9a-f]{12})(\.\w+)$/.exec(file) ?? [];
-  const asset = assets.get(`${name}${extension}`);
+  const asset = find(`${name}${extension}`);
   return asset && { asset, exact: asset.hash === hash };
 }

@@ -1,6 +1,7 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { profilePath } from "../../core/users/profile-path.ts";
 import { LANGUAGES } from "../../words/languages.ts";
+import { accentSheet } from "./accent-sheet.ts";
 import { Avatar, AvatarSymbols } from "./components/avatar.tsx";
 import { Icon } from "./components/icon.tsx";
 import { SiteMark } from "./components/logo.tsx";
@@ -55,6 +56,7 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
           href={`${frame.site.root}/feed.atom`}
         />
         <link rel="stylesheet" href={frame.site.asset("site.css")} />
+        {frame.site.accent !== undefined && <AccentLink site={frame.site} accent={frame.site.accent} />}
         {head}
         <script nonce={frame.nonce} src={frame.site.asset("early.js")} />
         <script
@@ -87,6 +89,10 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
     </html>
   );
 };
+
+const AccentLink = ({ site, accent }: { site: Site; accent: string }) => (
+  <link rel="stylesheet" href={`${site.root}/assets/${accentSheet(accent).file}`} />
+);
 
 const titleOf = ({ name, tagline }: Site, title: string | undefined): string => {
   if (title !== undefined) return `${title} · ${name}`;
@@ -218,7 +224,7 @@ const ThemeSwitch = ({ frame: { site, theme, here } }: { frame: Frame }) => (
 
 const Footer = ({ frame }: { frame: Frame }) => {
   const { say } = useWords();
-  const { root } = frame.site;
+  const { root, pages } = frame.site;
   return (
     <footer class="site-footer">
       <p>{say("site.licence", { version: packageJson.version, licence: packageJson.license })}</p>
@@ -227,6 +233,9 @@ const Footer = ({ frame }: { frame: Frame }) => {
         <a href={`${root}/stats`}>{say("site.statistics")}</a>
         <a href={`${root}/docs`}>{say("site.reference")}</a>
         <a href={`${root}/feed.atom`}>{say("site.feed")}</a>
+        {pages.map((page) => (
+          <a href={`${root}/${page}`}>{say(`site.page-${page}`)}</a>
+        ))}
       </nav>
       <LanguageSwitch frame={frame} />
     </footer>

@@ -7,6 +7,7 @@ import { infoPages } from "./info/info-routes.tsx";
 import { integrationPages } from "./integrations/integrations-routes.tsx";
 import { machinePages } from "./machine/machine-routes.tsx";
 import { memePages } from "./meme/meme-routes.tsx";
+import { ownPages } from "./own-site/own-site-routes.tsx";
 import { proPages } from "./pro/pro-routes.tsx";
 import { passkeyPages } from "./passkeys/passkeys-routes.tsx";
 import { notificationsPages } from "./notifications/notifications-routes.tsx";
@@ -43,6 +44,7 @@ export const siteRoutes: readonly WebRoute[] = [
   ...searchPages,
   ...tagPages,
   ...infoPages,
+  ...ownPages,
   ...accountPages,
   ...recoveryPages,
   ...settingsPages,

@@ -27,6 +27,7 @@ import { translate } from "./translate.ts";
 import { admin } from "./admin.ts";
 import { adminUpkeep } from "./admin-upkeep.ts";
 import { mail } from "./mail.ts";
+import { ownSite } from "./own-site.ts";
 
 /** All messages in English, the source of all translations. */
 export const english = {
@@ -59,4 +60,5 @@ export const english = {
   ...admin,
   ...adminUpkeep,
   ...mail,
+  ...ownSite,
 } as const;

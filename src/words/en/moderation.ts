@@ -156,6 +156,7 @@ export const moderation = {
   "moderation.act-revoke-key": "Revoked an API key",
   "moderation.act-delete-user": "Deleted an account",
   "moderation.act-run-job": "Started a job",
+  "moderation.act-site": "Changed the site",
   "moderation.note-valid-days.one": "Valid for {count} day",
   "moderation.note-valid-days.other": "Valid for {count} days",
   "moderation.note-pro-until": "Pro until {date}",

@@ -9,6 +9,7 @@ import { ratingRoutes } from "./ratings.ts";
 import { reportRoutes } from "./reports.ts";
 import { savedRoutes } from "./saved.ts";
 import { collectionRoutes } from "./collections.ts";
+import { siteInfoRoutes } from "./site.ts";
 import { statsRoutes } from "./stats.ts";
 import { submitRoutes } from "./submit.ts";
 import { tagRoutes } from "./tags.ts";
@@ -28,6 +29,7 @@ export const v1Routes: readonly Route[] = [
   ...userRoutes,
   ...filterRoutes,
   ...avatarRoutes,
+  ...siteInfoRoutes,
   ...statsRoutes,
   ...notificationRoutes,
   ...weeklyMailRoutes,

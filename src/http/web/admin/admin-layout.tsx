@@ -5,6 +5,7 @@ import { useWords } from "../use-words.tsx";
 
 const PAGES = [
   ["/admin", "admin.overview", "pulse"],
+  ["/admin/site", "admin.site", "home"],
   ["/admin/users", "admin.users", "person"],
   ["/admin/keys", "admin.keys", "key"],
   ["/admin/storage", "admin.storage", "disk"],

@@ -18,6 +18,7 @@ import { OverviewPage } from "./overview-page.tsx";
 import { accountPages } from "./accounts-routes.tsx";
 import { keyPages } from "./keys-routes.tsx";
 import { ConfigurationPage } from "./settings-page.tsx";
+import { sitePages } from "./site-routes.tsx";
 import { StoragePage } from "./storage-page.tsx";
 import { show } from "../reply.ts";
 
@@ -106,6 +107,7 @@ const settings = page({
 
 export const adminPages: readonly WebRoute[] = [
   overview,
+  ...sitePages,
   ...accountPages,
   ...keyPages,
   storage,

@@ -1,4 +1,5 @@
-import { DEFAULT_NAME } from "../../../entities/site-info.ts";
+import { logoPath } from "../../../core/site/logo-files.ts";
+import { DEFAULT_NAME, type Logo } from "../../../entities/site-info.ts";
 import type { Site } from "../frame.ts";
 import { constant } from "../jsx-runtime.ts";
 
@@ -19,6 +20,12 @@ const WORDMARK = constant(
   </svg>,
 );
 
-/** The site's name. Ours is drawn: its u is the open mouth. */
-export const SiteMark = ({ site: { name } }: { site: Site }) =>
-  name === DEFAULT_NAME ? WORDMARK : <span class="site-name">{name}</span>;
+/** The site's logo or name. Ours is drawn: its u is the open mouth. */
+export const SiteMark = ({ site: { name, logo, root } }: { site: Site }) => {
+  if (logo) return <LogoPicture root={root} logo={logo} alt={name} />;
+  return name === DEFAULT_NAME ? WORDMARK : <span class="site-name">{name}</span>;
+};
+
+export const LogoPicture = ({ root, logo, alt }: { root: string; logo: Logo; alt: string }) => (
+  <img class="logo" src={root + logoPath(logo)} width={logo.width} height={logo.height} alt={alt} />
+);

@@ -1,6 +1,6 @@
 import { isUsername } from "../../../core/users/username.ts";
 import type { PendingSignUp } from "../../../core/integrations/pending-sign-up.ts";
-import { FormPage, InviteField } from "../sign-in/sign-in-pages.tsx";
+import { AgreeToRules, FormPage, InviteField } from "../sign-in/sign-in-pages.tsx";
 import { UsernameField } from "../components/account-fields.tsx";
 import { Button, Form } from "../components/form.tsx";
 import { signInHref, type Frame, type Service } from "../frame.ts";
@@ -109,6 +109,7 @@ export const PendingSignUpPage = ({
             value={typed.username ?? (isUsername(account) ? account : undefined)}
             hint={say("account.username-hint")}
           />
+          <AgreeToRules site={site} />
           <Button>{say("account.make")}</Button>
         </Form>
       )}

@@ -36,7 +36,7 @@ export const placesMap = page({
   handle: (visit) =>
     answerMap(
       visit,
-      PLACES.map((path) => ({ path })),
+      [...PLACES, ...visit.site.pages.map((page) => `/${page}`)].map((path) => ({ path })),
     ),
 });
 

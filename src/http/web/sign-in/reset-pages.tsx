@@ -11,7 +11,7 @@ const BackToSignIn = ({ frame }: { frame: Frame }) => (
 
 export const ResetPage = ({ frame, typed, error }: FormProps) => {
   const { say } = useWords();
-  const { root, mail } = frame.site;
+  const { root, mail, pages } = frame.site;
   const lead = say(mail ? "account.reset-lead" : "account.reset-lead-no-mail");
   return (
     <FormPage frame={frame} title={say("account.forgot")} lead={lead} grade={3}>
@@ -22,6 +22,7 @@ export const ResetPage = ({ frame, typed, error }: FormProps) => {
         </Form>
       )}
       <p class="links">
+        {!mail && pages.includes("contact") && <a href={`${root}/contact`}>{say("account.reset-contact")}</a>}
         <BackToSignIn frame={frame} />
       </p>
     </FormPage>

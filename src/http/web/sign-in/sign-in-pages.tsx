@@ -3,7 +3,7 @@ import { MIN_PASSWORD } from "../../../core/users/password.ts";
 import { NameField, UsernameField } from "../components/account-fields.tsx";
 import { Face, type Grade } from "../components/face.tsx";
 import { Button, Field, Form, Hidden } from "../components/form.tsx";
-import type { Frame } from "../frame.ts";
+import type { Frame, Site } from "../frame.ts";
 import { ServiceButtons } from "../integrations/service-buttons.tsx";
 import { Layout } from "../layout.tsx";
 import { PasskeySignIn } from "../passkeys/passkey-sign-in.tsx";
@@ -82,7 +82,7 @@ export const SignInPage = ({ frame, typed, error }: FormProps) => {
 
 export const SignUpPage = ({ frame, typed, error }: FormProps) => {
   const { say } = useWords();
-  const { root, signup, mail } = frame.site;
+  const { root, signup, mail, pages } = frame.site;
   const asks = signup === "invite";
   return (
     <FormPage
@@ -106,14 +106,23 @@ export const SignUpPage = ({ frame, typed, error }: FormProps) => {
           inputmode="email"
           maxlength={MAX_EMAIL}
         />
+        <AgreeToRules site={frame.site} />
         <Button>{say("account.make")}</Button>
       </Form>
       <ServiceButtons frame={frame} next={typed.next} />
       <p class="links">
         <a href={withNext(`${root}/sign-in`, typed.next)}>{say("account.have-one")}</a>
+        {pages.map((page) => page !== "rules" && <a href={`${root}/${page}`}>{say(`site.page-${page}`)}</a>)}
       </p>
     </FormPage>
   );
+};
+
+/** Above the button of every sign-up, where there are rules. */
+export const AgreeToRules = ({ site: { root, pages } }: { site: Site }) => {
+  const { rich } = useWords();
+  if (!pages.includes("rules")) return null;
+  return <p class="soft">{rich("account.agree-rules", { link: (inner) => <a href={`${root}/rules`}>{inner}</a> })}</p>;
 };
 
 export const InviteField = ({ value }: { value: string | undefined }) => (

@@ -223,6 +223,7 @@ const TABLE: Record<string, Row> = {
   "GET /offline": open("page"),
   "GET /favicon.ico": open("file"),
   "GET /oembed": open("wrong"),
+  "GET /opensearch.xml": open("file"),
   "GET /settings/integrations": members("page"),
   "POST /settings/integrations/{service}/link": members("not found"),
   "POST /settings/integrations/{service}/unlink": members("wrong"),

@@ -97,6 +97,7 @@ const OTHERS: Record<string, string[]> = {
   "/sitemap/profiles/{part}": ["/sitemap/profiles/0-.xml"],
   "/robots.txt": ["/robots.txt"],
   "/offline": ["/offline"],
+  "/opensearch.xml": ["/opensearch.xml"],
   "/manifest.webmanifest": ["/manifest.webmanifest"],
   "/favicon.ico": ["/favicon.ico"],
   "/backgrounds/{file}": ["/backgrounds/dots.svg"],

@@ -50,6 +50,12 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
         <link rel="apple-touch-icon" href={frame.site.asset("apple-touch-icon.png")} />
         <link rel="manifest" href={`${frame.site.root}/manifest.webmanifest`} />
         <link
+          rel="search"
+          type="application/opensearchdescription+xml"
+          title={frame.site.name}
+          href={`${frame.site.root}/opensearch.xml`}
+        />
+        <link
           rel="alternate"
           type="application/atom+xml"
           title={say("site.atom")}

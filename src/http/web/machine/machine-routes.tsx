@@ -2,6 +2,7 @@ import type { WebRoute } from "../web-route.ts";
 import { favicon, manifest, robots } from "./about-site.ts";
 import { dayFeed, hotFeed, oldProfileFeed, profileFeed, siteFeed, tagFeed, topFeed } from "./feeds.ts";
 import { oembed } from "./oembed.ts";
+import { opensearch } from "./opensearch.ts";
 import { mapIndex, memesMap, placesMap, profilesMap } from "./site-map.ts";
 
 export const machinePages: readonly WebRoute[] = [
@@ -20,4 +21,5 @@ export const machinePages: readonly WebRoute[] = [
   manifest,
   favicon,
   oembed,
+  opensearch,
 ];

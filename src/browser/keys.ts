@@ -6,6 +6,7 @@ import { say } from "./words.ts";
 const KEYS = [
   ["j", "browser.key-next"],
   ["k", "browser.key-before"],
+  ["← →", "browser.key-walk"],
   ["1 … 5", "browser.key-rate"],
   ["0", "browser.key-take-back"],
   ["/", "browser.key-search"],

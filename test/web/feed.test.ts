@@ -109,7 +109,7 @@ describe("the feed", () => {
       await page.getByRole("status").filter({ hasText: "You took your rating back" }).waitFor();
       expect(await page.locator(`[data-meme="${here}"] [data-rate]`).innerText()).toContain("Rate it");
       await page.keyboard.press("?");
-      await page.getByRole("dialog").waitFor();
+      await page.getByRole("dialog").filter({ hasText: "← →" }).waitFor();
       // What is open over the page keeps the keys.
       for (const key of ["?", "j", "/"]) await page.keyboard.press(key);
       expect(await page.locator("dialog").count()).toBe(1);

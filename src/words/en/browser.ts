@@ -25,6 +25,7 @@ export const browser = {
   "browser.keys": "Keyboard shortcuts",
   "browser.key-next": "next meme",
   "browser.key-before": "previous meme",
+  "browser.key-walk": "previous or next, while a meme is open",
   "browser.key-rate": "rate it",
   "browser.key-take-back": "take your rating back",
   "browser.key-search": "search",

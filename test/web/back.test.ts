@@ -235,4 +235,7 @@ test("browsers keep only pages that show no secret", () => {
     [],
   );
   expect(kept).toContain("GET /");
+  expect(kept).toContain("GET /saved");
+  // It shows the address at which the collection is shared.
+  expect(kept).not.toContain("GET /saved/{collection}");
 });

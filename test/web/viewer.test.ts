@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
+import { changeCollection } from "../../src/core/collections/change-collection.ts";
+import { collectMeme } from "../../src/core/collections/collect-meme.ts";
+import { createCollection } from "../../src/core/collections/create-collection.ts";
+import { updateWonDay } from "../../src/data/days.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
@@ -84,27 +88,66 @@ test(
   SLOW,
 );
 
+/** Every meme saved, in one collection that is shared, and the best of its own day. */
+async function keepAll(): Promise<{ id: number; shareKey?: string | undefined }> {
+  const ctx = world.ctx(ann);
+  const { id } = await createCollection(ctx, { name: "All" });
+  const memes = await world.db.selectFrom("memes").select("id").execute();
+  for (const [day, { id: memeId }] of memes.entries()) {
+    await collectMeme(ctx, { memeId, collectionId: id });
+    await updateWonDay(world.db, memeId, 20_000 + day);
+  }
+  return await changeCollection(ctx, { id, shared: true });
+}
+
 test("every list can be walked over the end of a page; what is no list is ignored", async () => {
-  const linksOf = async (path: string) => {
-    const page = await (await world.as().get(path, { headers: { Accept: "text/html" } })).text();
+  const own = { Cookie: await sessionCookie(world, ann), Accept: "text/html" };
+  const guest = { Accept: "text/html" };
+  const linksOf = async (path: string, headers: Record<string, string> = guest) => {
+    const page = await (await world.as().get(path, { headers })).text();
     return {
       status: page.includes('class="meme"'),
+      list: /data-walk="([^"]+)"/.exec(page)?.[1],
       next: /rel="next" href="([^"]+)" data-older/.exec(page)?.[1]?.replaceAll("&amp;", "&"),
     };
   };
-  for (const list of ["/new", "/@ann", "/search?search=walk", "/tag/walk?order=new"]) {
-    const page = await (await world.as().get(list, { headers: { Accept: "text/html" } })).text();
-    const ids = [...page.matchAll(/id="card-(\d+)"/g)].map(([, id]) => id!);
+  const { id, shareKey } = await keepAll();
+  const lists: [list: string, headers: Record<string, string>][] = [
+    ...["/new", "/@ann", "/search?search=walk", "/tag/walk?order=new", "/day", `/shared/${shareKey}`].map(
+      (list) => [list, guest] as [string, Record<string, string>],
+    ),
+    ["/saved", own],
+    [`/saved/${id}`, own],
+  ];
+  for (const [list, headers] of lists) {
+    const page = await (await world.as().get(list, { headers })).text();
+    const ids = [...page.matchAll(/id="card-(\d+)"/g)].map(([, one]) => one!);
     expect(ids.length, list).toBe(20);
-    const inside = await linksOf(`/meme/${ids[3]}?from=${encodeURIComponent(list)}`);
+    const inside = await linksOf(`/meme/${ids[3]}?from=${encodeURIComponent(list)}`, headers);
     expect(inside.next, list).toStartWith(`/meme/${ids[4]}?from=`);
-    const over = await linksOf(`/meme/${ids[19]}?from=${encodeURIComponent(list)}`);
+    const over = await linksOf(`/meme/${ids[19]}?from=${encodeURIComponent(list)}`, headers);
     expect(over.next, list).toMatch(/^\/meme\/\d+\?from=.*cursor/);
     expect(ids).not.toContain(over.next!.match(/\d+/)![0]);
   }
+  // What somebody saved is walked by nobody else.
+  const bob = { Cookie: await sessionCookie(world, await world.member()), Accept: "text/html" };
+  for (const [from, headers] of [
+    ["/saved", guest],
+    [`/saved/${id}`, guest],
+    ["/saved", bob],
+    [`/saved/${id}`, bob],
+    ["/saved/0", own],
+    ["/saved/1/2", own],
+    ["/shared", own],
+    ["/shared/nothing", guest],
+    ["/day?cursor=%20", guest],
+  ] as const)
+    expect(await linksOf(`/meme/${best[0]}?from=${encodeURIComponent(from)}`, headers), from).toMatchObject({
+      status: true,
+      list: undefined,
+    });
   const hidden = `/meme/${best[0]}?from=`;
   for (const from of ["//evil.example", "/settings", "/?feed=top&cursor=%20", "/@nobody", "/?feed=following", "/@%ff"])
     expect((await linksOf(hidden + encodeURIComponent(from))).status, from).toBe(true);
-  const cookie = { Cookie: await sessionCookie(world, ann), Accept: "text/html" };
-  expect((await world.as().get(`${hidden}%2F%3Ffeed%3Dfollowing`, { headers: cookie })).status).toBe(200);
+  expect((await world.as().get(`${hidden}%2F%3Ffeed%3Dfollowing`, { headers: own })).status).toBe(200);
 });

@@ -102,6 +102,14 @@ async function showMemes(
   );
 }
 
+/** A page of the memes of the day, by its address. */
+export async function readDayList(visit: Visit, query: object): Promise<ListPage | undefined> {
+  const { data } = z.object(cursorInput).safeParse(query);
+  if (!data) return undefined;
+  const { items, next } = await listMemesOfDays(visit.ctx, pageQuery(data.cursor, dayCursor));
+  return { items, next: next && `${visit.site.root}/day?cursor=${encodeCursor(next)}` };
+}
+
 /** A page of a feed, by its address. */
 export async function readFeedList(visit: Visit, path: string, query: object): Promise<ListPage | undefined> {
   const { data: asked } = feedInput.safeParse(path === "/new" ? { ...query, feed: "new" } : query);

@@ -1,8 +1,9 @@
 import { DomainError } from "../../../errors.ts";
 import { HttpError } from "../../errors.ts";
-import { readFeedList } from "../feed/feed-routes.tsx";
+import { readDayList, readFeedList } from "../feed/feed-routes.tsx";
 import { ownPath } from "../own-path.ts";
 import { readProfileList } from "../profile/profile-routes.tsx";
+import { readSavedList } from "../saved/saved-routes.tsx";
 import { readSearchList } from "../search/search-routes.tsx";
 import { readTagList } from "../tags/tag-routes.tsx";
 import type { Visit } from "../visit.ts";
@@ -39,6 +40,8 @@ async function readList(visit: Visit, address: string): Promise<ListPage | undef
   const query = Object.fromEntries(searchParams);
   const [, kind, name] = /^\/(@|tag\/)([^/]+)$/.exec(pathname) ?? [];
   if (pathname === "/" || pathname === "/new") return readFeedList(visit, pathname, query);
+  if (pathname === "/day") return readDayList(visit, query);
+  if (/^\/(saved|shared)(\/|$)/.test(pathname)) return readSavedList(visit, pathname, query);
   if (pathname === "/search") return readSearchList(visit, query);
   if (kind === "@") return readProfileList(visit, decodeURIComponent(name!), query);
   if (kind === "tag/") return readTagList(visit, decodeURIComponent(name!), query);

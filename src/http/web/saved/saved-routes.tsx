@@ -15,6 +15,7 @@ import { readMeme } from "../../../core/memes/read-meme.ts";
 import type { Collection } from "../../../entities/collection.ts";
 import { cursorInput, decodeCursor, encodeCursor, memeCursor, smallIdOf } from "../../cursor.ts";
 import { text } from "../form-fields.ts";
+import type { ListPage } from "../meme/walk-list.ts";
 import type { Note } from "../note.ts";
 import { goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
@@ -57,9 +58,23 @@ async function savedPage(visit: Visit, { current, cursor, refused }: Shown) {
   );
 }
 
+/** A page of what somebody saved, by its address: everything, one collection, or one that is shared. */
+export async function readSavedList(visit: Visit, path: string, query: object): Promise<ListPage | undefined> {
+  const { data } = z.object(cursorInput).safeParse(query);
+  const [, kind, name] = /^\/(saved|shared)(?:\/([^/]+))?$/.exec(path) ?? [];
+  const { ctx, me } = visit;
+  if (!data || !kind || (kind === "saved" && !me) || (kind === "shared" && !name)) return undefined;
+  const at = pageAt(data.cursor);
+  const one = kind === "shared" ? (await readShared(ctx, name!)).collection : name && smallIdOf(name);
+  const current = typeof one === "number" ? await findOwnCollection(ctx, one) : one || undefined;
+  const { items, next } = current ? await listMemesIn(ctx, current, at) : await listSaved(ctx, at);
+  return { items, next: goesOn(visit, path, next) };
+}
+
 const saved = page({
   method: "GET",
   path: "/saved",
+  restorable: true,
   access: "member",
   input: z.object(cursorInput),
   handle: async (visit, { cursor }) => show(visit, await savedPage(visit, { cursor })),
@@ -127,6 +142,7 @@ const drop = page({
 const shared = page({
   method: "GET",
   path: "/shared/{key}",
+  restorable: true,
   access: "anyone",
   input: z.object(cursorInput),
   handle: async (visit, { cursor }) => {

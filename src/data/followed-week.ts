@@ -38,9 +38,11 @@ interface Candidate {
 const candidates = sql`m.id, m.created_at as at,
   (m.rating_sum + ${sql.lit(PRIOR.sum)}) * 1.0 / (m.rating_count + ${sql.lit(PRIOR.count)}) as score`;
 
-const fits = (followerId: string, { since, until }: Week) =>
-  sql`m.created_at >= ${since} and m.created_at < ${until} and m.disabled = 0 and m.age <= ${sql.lit(MAX_AGE)}
-    and m.author_id <> ${followerId}`;
+/** PostgreSQL returns decimals as text. */
+const toCandidate = (row: Candidate): Candidate => ({ ...row, score: Number(row.score) });
+
+const fits = (followerId: string) =>
+  sql`m.disabled = 0 and m.age <= ${sql.lit(MAX_AGE)} and m.author_id <> ${followerId}`;
 
 const ofSources = prepared((db, followerId: string, since: number, until: number, coldest: number, amount: number) => {
   const { forEach } = dialectOf(db);
@@ -62,17 +64,18 @@ const ofSources = prepared((db, followerId: string, since: number, until: number
   );
   // Not "all": a meme may come from its author and from several tags.
   return sql<Candidate>`select ${candidates} from (${sql.join([people, ...tags], sql` union `)}) as week
-    join memes m on m.id = week.id where ${fits(followerId, { since, until })}
+    join memes m on m.id = week.id where week.at >= ${since} and week.at < ${until} and ${fits(followerId)}
     order by score desc, m.created_at desc, m.id desc limit ${amount}`;
-});
+}, toCandidate);
 
 const followedAmong = byIds(
   (_db, isOneOf, followerId: string, since: number, until: number) =>
-    sql<Candidate>`select ${candidates} from memes m where ${isOneOf("m.id")} and ${fits(followerId, { since, until })}
+    sql<Candidate>`select ${candidates} from memes m where ${isOneOf("m.id")} and ${fits(followerId)}
+      and m.created_at >= ${since} and m.created_at < ${until}
       and (exists (select 1 from follows f where f.follower_id = ${followerId} and f.followed_id = m.author_id)
         or exists (select 1 from meme_tags x join tag_follows f on f.tag = x.tag
           where x.meme_id = m.id and f.user_id = ${followerId}))`,
-  (row) => row,
+  toCandidate,
 );
 
 /** Ids, best first, by the same measure as Top. */

@@ -14,6 +14,7 @@ const NOT_FOR_ROBOTS = [
   "/sign-up",
   "/sign-out",
   "/reset",
+  "/unsubscribe",
   "/theme",
   "/language",
   "/translate",

@@ -1,4 +1,5 @@
 import { avatarLooks } from "../../data/avatar-looks.ts";
+import { lockUsers } from "../../data/users.ts";
 import type { BannedPicture } from "../../entities/banned-picture.ts";
 import type { User } from "../../entities/user.ts";
 import { DomainError } from "../../errors.ts";
@@ -37,8 +38,9 @@ export async function removeBannedAvatars(tx: Ctx, ban: BannedPicture): Promise<
   const exact = await avatarLooks.listExactly(tx.db, thirdsOfFile(ban.imageHash));
   const near = await listNear(tx.db, avatarLooks.listWith, ban.perceptualHashes, MAX_DIFFERENCE);
   const removed: string[] = [];
-  // In one order, so that two bans cannot wait for each other.
-  for (const id of [...new Set([...exact, ...near])].slice(0, MAX_AVATARS).sort()) {
+  // All people before the site's total of bytes, which each of them changes.
+  const people = await lockUsers(tx.db, [...new Set([...exact, ...near])].slice(0, MAX_AVATARS));
+  for (const { id } of people) {
     const { replaced } = await takeAvatar(tx, id, ban.reason);
     if (replaced) removed.push(replaced);
   }

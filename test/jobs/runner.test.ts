@@ -97,6 +97,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
       ["forget-notifications", 300_000],
       ["forget-traffic", 3_600_000],
       ["of-a-newer-version", -startedAt],
+      ["queue-weekly-mails", 60_000],
       ["roll-days", 60_000],
       ["sweep-litter", 60_000],
       ["trim-changes", 300_000],
@@ -108,7 +109,12 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     expect(await seen()).toEqual(schedule);
     now += 30_000;
     await runDueJobs(world.services);
-    const later = [["roll-days", 120_000], ["sweep-litter", 86_460_000], schedule.at(-1)!];
+    const later = [
+      ["queue-weekly-mails", 120_000],
+      ["roll-days", 120_000],
+      ["sweep-litter", 86_460_000],
+      schedule.at(-1)!,
+    ];
     expect(await seen()).toEqual([...schedule.slice(0, 7), ...later]);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
+import { changeSite } from "../../src/core/site/change-site.ts";
 import { signIn } from "../../src/core/sessions/sign-in.ts";
 import { hashPassword } from "../../src/core/users/password.ts";
 import { askForReset } from "../../src/core/users/reset-password.ts";
@@ -154,6 +155,18 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect(Math.max(...rows.map(({ tries }) => tries))).toBeGreaterThan(30);
     expect(await (await get("/admin", operator)).text()).toContain("2 e-mails couldn&#x27;t be sent");
     expect(await world.db.selectFrom("jobs").selectAll().where("kind", "=", "send-mail").execute()).toEqual([]);
+  });
+
+  test("a mail names the site and its address", async () => {
+    await changeSite(world.ctx(), { name: "Daily Löl" });
+    const ann = await person({ confirmed: false, password: true });
+    await post("/settings/email/confirm", {}, await signedIn(ann));
+    await deliver();
+    await changeSite(world.ctx(), { name: "" });
+    const mail = await mailbox.next();
+    expect(mail).toMatch(/^Subject: =\?utf-8\?/im);
+    expect(mail).toContain(`(${new URL(world.addresses.url).host})`);
+    expect(mail).not.toContain("Guffaw (");
   });
 
   test("an address is confirmed by its link and a button, once", async () => {

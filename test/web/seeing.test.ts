@@ -149,7 +149,8 @@ describe("muting and blocking on the site", () => {
       await page.getByText("Unblocked.").waitFor();
       await page.getByLabel("More about troll").click();
       await page.getByRole("button", { name: "Block troll" }).click();
-      await page.getByText("You've blocked troll").waitFor();
+      await page.getByText("While you block troll, you don't see their memes").waitFor();
+      expect(await page.getByText("Nothing here yet").count()).toBe(0);
       const theirs = await world.as().get(`/@${me.user.username}`, {
         headers: { Cookie: await sessionCookie(world, troll) },
       });

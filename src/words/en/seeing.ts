@@ -38,7 +38,7 @@ export const seeing = {
   "seeing.unblock": "Unblock {name}",
   "seeing.report": "Report this meme",
   "seeing.is-muted": "You've muted {name}: lists leave them out. Here you see everything.",
-  "seeing.is-blocked": "You've blocked {name}. You don't see their memes and comments, and they don't see yours.",
+  "seeing.is-blocked": "While you block {name}, you don't see their memes and comments, and they don't see yours.",
   "note.muted": "Muted. They won't know.",
   "note.unmuted": "Unmuted.",
   "note.blocked": "Blocked. You won't see each other any more.",

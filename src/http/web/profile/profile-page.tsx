@@ -25,18 +25,21 @@ export const ProfilePage = ({ memes, marks, next, isFirst, ...props }: Props) =>
       tab="memes"
       head={<ProfileHead frame={frame} person={person} newest={isFirst ? memes : []} />}
     >
-      <section class="profile-memes" aria-labelledby="profile-memes">
-        <h2 id="profile-memes" class={isFirst ? "sr" : undefined}>
-          {say(isFirst ? "profile.memes" : "profile.older-memes")}
-        </h2>
-        <MemeGrid
-          frame={frame}
-          memes={memes}
-          marks={marks}
-          next={next}
-          empty={<NoMemes frame={frame} person={person} />}
-        />
-      </section>
+      {/* The head already says that a blocked person's memes are hidden. */}
+      {props.filtered !== "block" && (
+        <section class="profile-memes" aria-labelledby="profile-memes">
+          <h2 id="profile-memes" class={isFirst ? "sr" : undefined}>
+            {say(isFirst ? "profile.memes" : "profile.older-memes")}
+          </h2>
+          <MemeGrid
+            frame={frame}
+            memes={memes}
+            marks={marks}
+            next={next}
+            empty={<NoMemes frame={frame} person={person} />}
+          />
+        </section>
+      )}
     </ProfileLayout>
   );
 };

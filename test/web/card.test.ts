@@ -181,6 +181,7 @@ describe("a guest who taps a face", () => {
       await cardOf(page).getByRole("link", { name: "Rate it" }).click();
       await page.getByRole("button", { name: "Rate 5: a full guffaw" }).click();
       await page.waitForURL(/\/sign-in\?next=/);
+      await page.getByRole("heading", { name: "Sign in, and your 5 counts" }).waitFor();
       await signIn(page);
       await page.getByText("Your rating is in").waitFor();
       expect(new URL(page.url()).pathname).toBe(javaScriptEnabled ? "/" : `/meme/${meme.id}`);
@@ -204,8 +205,10 @@ describe("a guest who taps a face", () => {
       await page.locator("main").getByRole("link", { name: "Sign up" }).click();
       await page.getByLabel("Username").fill("emil");
       await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByText("Your 3 counts as soon as you're in").waitFor();
       await page.getByRole("button", { name: "Create my account" }).click();
-      await page.waitForURL(`**/meme/${meme.id}`);
+      await page.getByText("your rating is in").waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/meme/${meme.id}`);
       expect(await ratingBy(await idOf("emil"))).toBe(3);
       expect(await page.getByRole("button", { pressed: true }).getAttribute("value")).toBe("3");
     },
@@ -228,8 +231,28 @@ describe("a guest who taps a face", () => {
   );
 });
 
+test("a kept rating counts for the sign-in that it led to, and never for one's own meme", async () => {
+  const signInFrom = async (next: string, { id } = meme) => {
+    const body = new URLSearchParams({ name: "dora", password: PASSWORD, next });
+    const headers = { "Sec-Fetch-Site": "same-origin", Cookie: `guffaw-rating=${id}.4` };
+    const answer = await world.as().post("/sign-in", { body, headers });
+    expect(answer.headers.getSetCookie().join()).toContain("guffaw-rating=;");
+    return answer.headers.getSetCookie().join().includes("guffaw-note=rated");
+  };
+  const dora = await idOf("dora");
+  for (const elsewhere of ["", "/", `/meme/${meme.id}`, `/#rated-${meme.id}0`])
+    expect(await signInFrom(elsewhere), elsewhere).toBe(false);
+  expect(await ratingBy(dora)).toBeUndefined();
+  expect(await signInFrom(`/#rated-${meme.id}`)).toBe(true);
+  expect(await ratingBy(dora)).toBe(4);
+  await world.db.updateTable("memes").set({ author_id: dora }).where("id", "=", meme.id).execute();
+  await world.db.deleteFrom("ratings").where("meme_id", "=", meme.id).execute();
+  expect(await signInFrom(`/#rated-${meme.id}`)).toBe(false);
+  expect(await ratingBy(dora)).toBeUndefined();
+});
+
 test("a rating kept for nobody, or made up, is not given", async () => {
-  const body = new URLSearchParams({ name: "dora", password: PASSWORD });
+  const body = new URLSearchParams({ name: "dora", password: PASSWORD, next: `/#rated-${meme.id}` });
   for (const kept of ["", `${meme.id}.9`, `${meme.id}.0`, "0.5", `${meme.id}.5.5`, "/../.5"]) {
     const headers = { "Sec-Fetch-Site": "same-origin", Cookie: `guffaw-rating=${kept}` };
     expect((await world.as().post("/sign-in", { body, headers })).status).toBe(303);

@@ -155,13 +155,13 @@ export class CookieJar {
     this.#setOwn(PENDING_RATING, `${memeId}.${rating}`, PENDING_RATING_SECONDS);
   }
 
-  /** The rating that waits. Taking it removes it. */
-  takeRating(): PendingRating | undefined {
-    const kept = this.#own(PENDING_RATING);
-    if (kept === undefined) return undefined;
-    this.#setOwn(PENDING_RATING, "", 0);
-    const [, memeId, rating] = /^(\d+)\.([1-5])$/.exec(kept) ?? [];
+  get pendingRating(): PendingRating | undefined {
+    const [, memeId, rating] = /^(\d+)\.([1-5])$/.exec(this.#own(PENDING_RATING) ?? "") ?? [];
     return memeId === undefined ? undefined : { memeId, rating: Number(rating) };
+  }
+
+  forgetRating() {
+    if (this.#own(PENDING_RATING) !== undefined) this.#setOwn(PENDING_RATING, "", 0);
   }
 
   signIn({ token, device }: BrowserSignIn, isSomebodyElse: boolean) {
@@ -174,7 +174,7 @@ export class CookieJar {
 
   signOut() {
     this.setSession("", 0);
-    this.takeRating();
+    this.forgetRating();
     this.#forgetOAuth();
     this.#forgetSignUps();
   }

@@ -1,4 +1,5 @@
 import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
+import { readMeme } from "../../core/memes/read-meme.ts";
 import { rateMeme } from "../../core/ratings/rate-meme.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { countNews } from "../../core/notifications/read-unseen.ts";
@@ -13,10 +14,13 @@ import type { Exchange } from "../exchange.ts";
 import { isHttps } from "../forwarded.ts";
 import { callerOf, networkOf } from "../remote-address.ts";
 import type { Refusal } from "./components/refusal.tsx";
-import { CookieJar } from "./cookie-jar.ts";
+import { CookieJar, type PendingRating } from "./cookie-jar.ts";
 import type { Frame, Site } from "./frame.ts";
 import { viewerOf } from "./viewer.ts";
 import type { Website } from "./website.ts";
+
+/** At the end of the address that a sign-in leads to: no other link to the sign-in page has it. */
+export const ratedMark = (memeId: string) => `#rated-${memeId}`;
 
 /** One request for a page or from a form: who and where. Its cookies are in the jar; reply.ts answers it. */
 export class Visit {
@@ -144,17 +148,29 @@ export class Visit {
     };
   }
 
-  /** Signs this browser in. What its guest rated before is now rated by the person, if they may. */
-  async signIn(started: BrowserSignIn): Promise<void> {
+  /** What a guest rated, if that is why they sign in: `next` is where this sign-in leads. */
+  ratingBefore(next: string | undefined): PendingRating | undefined {
+    const pending = this.cookies.pendingRating;
+    return pending && next?.endsWith(ratedMark(pending.memeId)) ? pending : undefined;
+  }
+
+  /** Signs this browser in. The rating that led here now counts, if it may. Returns whether it does. */
+  async signIn(started: BrowserSignIn, next?: string): Promise<boolean> {
     this.cookies.signIn(started, this.me !== undefined && this.me.id !== started.user.id);
-    const pending = this.cookies.takeRating();
-    if (!pending) return;
+    const pending = this.ratingBefore(next);
+    this.cookies.forgetRating();
+    if (!pending) return false;
+    const ctx: Ctx = { ...this.ctx, actor: { kind: "member", user: started.user, via: "session" } };
     try {
-      await rateMeme({ ...this.ctx, actor: { kind: "member", user: started.user, via: "session" } }, pending);
+      // Authors may rate their own, but not without noticing.
+      if ((await readMeme(ctx, pending.memeId)).meme.authorId === started.user.id) return false;
+      await rateMeme(ctx, pending);
       this.cookies.leaveNote("rated");
+      return true;
     } catch (error) {
       // It has been hidden or deleted meanwhile, which is no reason not to sign in.
       if (!(error instanceof DomainError)) throw error;
+      return false;
     }
   }
 }

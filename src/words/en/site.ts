@@ -34,6 +34,7 @@ export const site = {
   "note.enabled": "It's public again.",
   "note.welcome": "Welcome! Your account is ready.",
   "note.rated": "Welcome back. Your rating is in.",
+  "note.welcome-rated": "Welcome! Your account is ready, and your rating is in.",
   "note.signed-out": "You've been signed out.",
   "note.session-ended": "That browser has been signed out.",
   "note.signed-out-elsewhere": "You've been signed out everywhere else.",
@@ -67,4 +68,5 @@ export const site = {
   "message.home": "Go to the front page",
   "message.search": "Search for a meme",
   "note.welcome-confirm": "Welcome! Your account is ready, and a link to confirm your e-mail address is on its way.",
+  "note.welcome-rated-confirm": "Welcome! Your rating is in, and a link to confirm your e-mail address is on its way.",
 } as const;

@@ -122,7 +122,7 @@ const comeBack = page({
 async function enter(visit: Visit, identity: Identity, { next: after }: OAuthState): Promise<Response> {
   const started = await signInLinked(visit.ctx, identity, visit.browser);
   if (started) {
-    await visit.signIn(started);
+    await visit.signIn(started, after ?? undefined);
     return goBack(visit, after ?? undefined, "/");
   }
   const secret = await savePendingSignUp(visit.ctx, { identity, next: after });
@@ -164,8 +164,9 @@ const sendNewcomer = page({
     const typed = { username: username.trim(), invite: codeOf(invite) };
     const input = { ...typed, service, secret: visit.cookies.pendingSignUp(service), ...visit.browser };
     const started = await signUpLinked(visit.ctx, visit.site.signup, input);
-    await visit.signIn(started);
-    return goBack(visit, started.next ?? undefined, "/", "welcome");
+    const next = started.next ?? undefined;
+    const rated = await visit.signIn(started, next);
+    return goBack(visit, next, "/", rated ? "welcome-rated" : "welcome");
   },
   again: (visit, typed, { sentence }) => newAccountForm(visit, typed, sentence),
   missing: showNobody,

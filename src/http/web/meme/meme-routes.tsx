@@ -21,7 +21,7 @@ import type { Note } from "../note.ts";
 import { ownPath } from "../own-path.ts";
 import { passingTime } from "../passing-time.ts";
 import { goBack, goTo, json, showCached } from "../reply.ts";
-import type { Visit } from "../visit.ts";
+import { ratedMark, type Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { readWalk } from "./read-walk.ts";
@@ -88,7 +88,7 @@ function rateAfterSignIn(visit: Visit, pending: PendingRating, next: string | un
   const { memeId } = pending;
   if (isId(memeId) && pending.rating > 0) visit.cookies.keepRating(pending);
   const { root } = visit.site;
-  const after = root + (ownPath(next, root) ?? `/meme/${memeId}`);
+  const after = root + (ownPath(next, root) ?? `/meme/${memeId}`).replace(/#.*/, "") + ratedMark(memeId);
   return goTo(visit, `/sign-in?next=${encodeURIComponent(after)}`);
 }
 

@@ -14,7 +14,9 @@ export interface Typed {
   username?: string;
   email?: string;
   invite?: string;
-  next?: string;
+  next?: string | undefined;
+  /** The rating that waits until somebody has signed in. */
+  rating?: number | undefined;
 }
 
 export interface FormProps {
@@ -55,11 +57,23 @@ export const withNext = (path: string, next: string | undefined) =>
 export const SignInPage = ({ frame, typed, error }: FormProps) => {
   const { say } = useWords();
   const { root, signup } = frame.site;
+  const { next, rating } = typed;
   return (
-    <FormPage frame={frame} title={say("account.sign-in-title")} grade={4}>
+    <FormPage
+      frame={frame}
+      title={rating ? say("account.rating-title", { rating }) : say("account.sign-in-title")}
+      grade={(rating ?? 4) as Grade}
+    >
+      {rating !== undefined && signup !== "closed" && (
+        <p class="actions">
+          <a class="button" href={withNext(`${root}/sign-up`, next)}>
+            {say("account.new-here")}
+          </a>
+        </p>
+      )}
       <Form action={`${root}/sign-in`} error={error} label={say("account.sign-in")}>
-        <Hidden name="next" value={typed.next} />
-        <NameField value={typed.name} autofocus passkeys />
+        <Hidden name="next" value={next} />
+        <NameField value={typed.name} autofocus={rating === undefined} passkeys />
         <Field
           label={say("account.password")}
           name="password"
@@ -69,12 +83,14 @@ export const SignInPage = ({ frame, typed, error }: FormProps) => {
         />
         <Button>{say("account.sign-in")}</Button>
       </Form>
-      <PasskeySignIn frame={frame} next={typed.next} />
-      <ServiceButtons frame={frame} next={typed.next} />
+      <PasskeySignIn frame={frame} next={next} />
+      <ServiceButtons frame={frame} next={next} />
       <p class="links">
         <a href={`${root}/reset`}>{say("account.forgot")}</a>
         <a href={`${root}/sign-in/recovery`}>{say("passkeys.use-code")}</a>
-        {signup !== "closed" && <a href={withNext(`${root}/sign-up`, typed.next)}>{say("account.new-here")}</a>}
+        {signup !== "closed" && rating === undefined && (
+          <a href={withNext(`${root}/sign-up`, next)}>{say("account.new-here")}</a>
+        )}
       </p>
     </FormPage>
   );
@@ -84,12 +100,15 @@ export const SignUpPage = ({ frame, typed, error }: FormProps) => {
   const { say } = useWords();
   const { root, signup, mail, pages } = frame.site;
   const asks = signup === "invite";
+  const { rating } = typed;
   return (
     <FormPage
       frame={frame}
       title={say("account.sign-up-title")}
-      lead={say(asks ? "account.lead-invite" : "account.lead-open")}
-      grade={5}
+      lead={[say(asks ? "account.lead-invite" : "account.lead-open"), rating && say("account.rating-lead", { rating })]
+        .filter(Boolean)
+        .join(" ")}
+      grade={(rating ?? 5) as Grade}
     >
       <Form action={`${root}/sign-up`} error={error} label={say("account.sign-up")}>
         <Hidden name="next" value={typed.next} />

@@ -12,10 +12,13 @@ import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { confirmPages } from "./confirm-email.tsx";
-import { ClosedPage, SignInPage, SignUpPage, withNext } from "./sign-in-pages.tsx";
+import { ClosedPage, SignInPage, SignUpPage, withNext, type Typed } from "./sign-in-pages.tsx";
 import { NewPasswordPage, ResetDonePage, ResetEndedPage, ResetPage, ResetSentPage } from "./reset-pages.tsx";
 
 const next = z.string().optional();
+
+/** With the rating that waits for it. */
+const rating = (visit: Visit, typed: Typed): Typed => ({ ...typed, rating: visit.ratingBefore(typed.next)?.rating });
 
 const showSignUp = page({
   method: "GET",
@@ -26,7 +29,7 @@ const showSignUp = page({
     if (visit.me) return goBack(visit, typed.next, "/");
     return visit.site.signup === "closed"
       ? show(visit, <ClosedPage frame={visit.frame} />)
-      : show(visit, <SignUpPage frame={visit.frame} typed={typed} />, 200, NO_REFERRER);
+      : show(visit, <SignUpPage frame={visit.frame} typed={rating(visit, typed)} />, 200, NO_REFERRER);
   },
 });
 
@@ -39,14 +42,15 @@ const sendSignUp = page({
     if (visit.site.signup === "closed") return show(visit, <ClosedPage frame={visit.frame} />, 403);
     visit.website.limits.signUp(visit.network);
     const input = { ...typed, username: typed.username.trim(), invite: codeOf(typed.invite), password };
-    await visit.signIn(await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser }));
+    const started = await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser });
+    const welcome = (await visit.signIn(started, typed.next)) ? "welcome-rated" : "welcome";
     const confirms = visit.site.mail && typed.email.trim() !== "";
-    return goBack(visit, typed.next, "/", confirms ? "welcome-confirm" : "welcome");
+    return goBack(visit, typed.next, "/", confirms ? `${welcome}-confirm` : welcome);
   },
   again: (visit, sent, { sentence }) => {
     const { password: _, ...typed } = sent;
     visit.formPage = withNext("/sign-up", typed.next);
-    return <SignUpPage frame={visit.frame} typed={typed} error={sentence} />;
+    return <SignUpPage frame={visit.frame} typed={rating(visit, typed)} error={sentence} />;
   },
 });
 
@@ -65,7 +69,7 @@ const showSignIn = page({
   handle: (visit, { next: after, again }) =>
     visit.me && again === undefined
       ? goBack(visit, after, "/")
-      : show(visit, <SignInPage frame={visit.frame} typed={{ next: after }} />),
+      : show(visit, <SignInPage frame={visit.frame} typed={rating(visit, { next: after })} />),
 });
 
 const sendSignIn = page({
@@ -75,13 +79,13 @@ const sendSignIn = page({
   input: z.object({ name: text, password: text, next }),
   handle: async (visit, { name, password, next: after }) => {
     const limits = visit.website.limits.forSignIn(visit.network, visit.cookies.device);
-    await visit.signIn(await signIn(visit.ctx, { name, password, ...visit.browser }, limits));
+    await visit.signIn(await signIn(visit.ctx, { name, password, ...visit.browser }, limits), after);
     return goBack(visit, after, "/");
   },
   again: (visit, { name, next: after }, { sentence, status }) => {
     visit.formPage = withNext("/sign-in", after);
     const advice = status === 429 ? visit.words.say("account.too-many-tries") : sentence;
-    return <SignInPage frame={visit.frame} typed={{ name, next: after }} error={advice} />;
+    return <SignInPage frame={visit.frame} typed={rating(visit, { name, next: after })} error={advice} />;
   },
 });
 

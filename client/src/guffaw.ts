@@ -824,7 +824,7 @@ export class Guffaw {
   }
 
   /**
-   * Chooses whether the website shows you mature memes, which are for people of 18 and older.
+   * Chooses whether the website shows you mature memes, which are for people 18 and over.
    *
    * @example
    * await guffaw.showMature(true);

@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024;
 /** Rounded up, so that a file over the limit never looks as if it fits. */
 export const megabytes = (bytes: number) =>
   bytes < MEGABYTE / 10
-    ? `${number(Math.ceil(bytes / 1024))} KB`
+    ? `${number(Math.ceil(bytes / 1000))} kB`
     : `${decimal(Math.ceil((bytes / MEGABYTE) * 10) / 10)} MB`;
 
 /** Why this file would be refused, as far as can be told without sending it. */

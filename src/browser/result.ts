@@ -63,7 +63,7 @@ function element(name: string, text: string): HTMLElement {
 
 const sizeOf = (body: string) => {
   const { size } = new Blob([body]);
-  return size < 1024 ? count("browser.bytes", size) : `${decimal(size / 1024)} KB`;
+  return size < 1000 ? count("browser.bytes", size) : `${decimal(size / 1000)} kB`;
 };
 
 function bodyOf(body: string): (Node | string)[] {

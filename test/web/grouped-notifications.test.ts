@@ -35,7 +35,7 @@ describe.each(DIALECTS)("grouped notifications on %s", (dialect) => {
       "New cat and 2 others rated your meme.",
     ]);
     // So does the bell.
-    expect(await (await open(world, me, "/notifications")).text()).toContain("Notifications, 3 new");
+    expect(await (await open(world, me, "/notifications")).text()).toContain("News, 3 new");
     const all = (await (await world.as(me).get("/v1/notifications")).json()) as { id: number; type: number }[];
     expect(all.map(({ type }) => type)).toEqual([1, 1, 0, 0, 0, 0]);
 

@@ -86,10 +86,13 @@ describe("the list of notifications", () => {
     await followUser(world.ctx(fan), author.user.id);
     const staff = await world.member({ name: "warden", perks: ["staff"] });
     await sendNotice(world.ctx(staff), { user: author.user.id, text: "Well done." });
+    const theirs = await world.meme({ by: fan });
+    await commentOnMeme(world.ctx(fan), { memeId: theirs.id, content: `@${author.user.username} look` });
     const html = await site.read("/notifications");
     const name = fan.user.username;
     for (const words of [
-      "4 new",
+      "5 new",
+      "look See the comment",
       "New warden from our staff wrote to you: Well done.",
       `New ${name} follows you. See the profile`,
       `New ${name} commented on your meme: &lt;b&gt;ha&lt;/b&gt; See the comment`,
@@ -98,9 +101,9 @@ describe("the list of notifications", () => {
       expect(wordsOf(html)).toContain(words);
     expect(html).toContain(`href="/@${fan.user.username}"`);
     expect(html).toContain(`${meme.image.hash}`);
-    expect(html).toContain("Notifications, 4 new");
+    expect(html).toContain("News, 5 new");
     // Viewing the list does not mark it as read.
-    expect(await unseenOf(author)).toBe(4);
+    expect(await unseenOf(author)).toBe(5);
   });
 
   test("links to where it happened, and following the link marks it as read", async () => {
@@ -232,9 +235,9 @@ describe("the stream behind the bell", () => {
       "cache-control": "no-store",
       "x-accel-buffering": "no",
     });
-    await stream.heard(/^retry: \d{4}\n\nid: 0\ndata: {"unseen":0,"shown":"","label":"Notifications"}\n\n$/);
+    await stream.heard(/^retry: \d{4}\n\nid: 0\ndata: {"unseen":0,"shown":"","label":"News"}\n\n$/);
     await world.rate(fan, meme, 5);
-    await stream.heard(/id: 1\ndata: {"unseen":1,"shown":"1","label":"Notifications, 1 new"}\n\n$/);
+    await stream.heard(/id: 1\ndata: {"unseen":1,"shown":"1","label":"News, 1 new"}\n\n$/);
     expect(await streams()).toBe(1);
     stream.leave();
     await until(async () => (await streams()) === 0);
@@ -244,7 +247,7 @@ describe("the stream behind the bell", () => {
     await again.heard(/retry/);
     expect(again.text()).not.toContain("data");
     await tell(meme);
-    await again.heard(/Mitteilungen, 2 neue/);
+    await again.heard(/Neues, 2 ungelesen/);
     again.leave();
     await until(async () => (await streams()) === 0);
     const head = await world.as().head("/notifications/live", { headers: { Cookie: cookie } });
@@ -411,7 +414,7 @@ describe("the list in a browser", () => {
   );
 });
 
-const bellOf = (page: Page) => page.getByRole("link", { name: /^Notifications/ });
+const bellOf = (page: Page) => page.getByRole("link", { name: /^News/ });
 
 describe("the bell", () => {
   test(
@@ -427,10 +430,10 @@ describe("the bell", () => {
       expect(await page.locator(".bell [role=status]").textContent()).toBe("");
 
       await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
-      await page.getByRole("link", { name: "Notifications, 2 new" }).waitFor();
+      await page.getByRole("link", { name: "News, 2 new" }).waitFor();
       expect(await page.locator(".bell .bell-count").textContent()).toBe("2");
       expect(await page.title()).toBe("(2) Guffaw");
-      expect(await page.locator(".bell [role=status]").textContent()).toBe("Notifications, 2 new");
+      expect(await page.locator(".bell [role=status]").textContent()).toBe("News, 2 new");
 
       const look = (state: string) =>
         page.evaluate((value) => {
@@ -441,15 +444,12 @@ describe("the bell", () => {
       await until(async () => (await streams()) === 0);
       await followUser(world.ctx(fan), author.user.id);
       await look("visible");
-      await page.getByRole("link", { name: "Notifications, 3 new" }).waitFor();
+      await page.getByRole("link", { name: "News, 3 new" }).waitFor();
 
       await bellOf(page).click();
       await page.getByRole("button", { name: "Mark all as read" }).click();
       await page.getByText("All marked as read.").waitFor();
-      expect([await bellOf(page).textContent(), await page.title()]).toEqual([
-        "Notifications",
-        "Notifications · Guffaw",
-      ]);
+      expect([await bellOf(page).textContent(), await page.title()]).toEqual(["News", "News · Guffaw"]);
       await page.getByText("Delete all", { exact: true }).click();
       await page.getByRole("button", { name: "Yes, delete all" }).click();
       await page.getByText("All quiet.").waitFor();
@@ -465,11 +465,11 @@ describe("the bell", () => {
       await world.rate(fan, meme, 5);
       await using tab = await signInTab(browser, world, author, { javaScriptEnabled: false });
       await tab.page.goto("/");
-      await tab.page.getByRole("link", { name: "Notifications, 1 new" }).click();
+      await tab.page.getByRole("link", { name: "News, 1 new" }).click();
       // A click anywhere on it works.
       await tab.page.locator(".notification").click({ position: { x: 300, y: 20 } });
       expect(new URL(tab.page.url()).pathname).toBe(`/meme/${meme.id}`);
-      expect(await bellOf(tab.page).textContent()).toBe("Notifications");
+      expect(await bellOf(tab.page).textContent()).toBe("News");
     },
     SLOW,
   );
@@ -487,7 +487,7 @@ describe("the bell", () => {
       await page.goto("/about");
       // News from another process arrive too.
       await world.rate(fan, meme, 5);
-      await page.getByRole("link", { name: "Notifications, 1 new" }).waitFor();
+      await page.getByRole("link", { name: "News, 1 new" }).waitFor();
 
       const startedAt = performance.now();
       expect(await first.stop()).toBe(0);
@@ -495,7 +495,7 @@ describe("the bell", () => {
       expect(performance.now() - startedAt).toBeLessThan(20_000);
       await followUser(world.ctx(fan), author.user.id);
       const second = await startServer({ ...world.env, GUFFAW_PORT: port });
-      await page.getByRole("link", { name: "Notifications, 2 new" }).waitFor({ timeout: 20_000 });
+      await page.getByRole("link", { name: "News, 2 new" }).waitFor({ timeout: 20_000 });
       await second.stop();
     },
     SLOW,

@@ -61,7 +61,7 @@ describe("a mature meme", () => {
       expect(await page.getByText("for grown-ups").count()).toBe(0);
       await page.goto(`/meme/${mature}`);
       await page.getByRole("link", { name: "Always show them" }).click();
-      await page.getByText("18 and older").waitFor();
+      await page.getByText("18 and over").waitFor();
       await page.getByRole("button", { name: /18 or older/ }).click();
       await page.waitForURL(`**/meme/${mature}`);
       expect(await page.locator(".picture-mature").count()).toBe(0);

@@ -30,7 +30,7 @@ export const avatar = {
   "avatar.wear-drawing": "Wear this face",
   "avatar.upload": "Show a picture",
   "avatar.picture": "A picture instead",
-  "avatar.picture-hint": "Like a meme's, up to 20 MB. We cut it to a square.",
+  "avatar.picture-hint": "JPEG, PNG, WebP, AVIF or GIF, up to 20 MB. We crop it to a square.",
   "avatar.wear-picture": "Show this picture",
   "avatar.remove": "Look as on my first day",
   "note.new-face": "Looking good.",

@@ -1,8 +1,8 @@
 /** Notifications: the bell, the list and the settings. */
 export const notifications = {
   "notifications.title": "Notifications",
-  "notifications.bell.one": "Notifications, {count} new",
-  "notifications.bell.other": "Notifications, {count} new",
+  "notifications.bell.one": "News, {count} new",
+  "notifications.bell.other": "News, {count} new",
   "notifications.description": "What people did with your memes and comments.",
   "notifications.unseen.one": "{count} new",
   "notifications.unseen.other": "{count} new",

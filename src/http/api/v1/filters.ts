@@ -136,7 +136,7 @@ const putMature = route({
   tag: TAG,
   summary: "Choose whether the website shows you mature memes",
   description:
-    "For people of 18 and older. Otherwise the website leaves them out of lists and blurs their pictures. The API's lists go by their parameter age.",
+    "For people 18 and over. Otherwise the website leaves them out of lists and blurs their pictures. The API's lists go by their parameter age.",
   input: z.object({
     shown: flag(NO_CHOICE).describe("Whether to show them"),
   }),

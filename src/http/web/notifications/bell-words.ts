@@ -12,5 +12,5 @@ export interface BellWords {
 
 export const bellWords = ({ say, count, number }: Words, unseen: number): BellWords => ({
   shown: unseen === 0 ? "" : unseen > MAX_SHOWN ? `${number(MAX_SHOWN)}+` : number(unseen),
-  label: unseen === 0 ? say("notifications.title") : count("notifications.bell", unseen),
+  label: unseen === 0 ? say("site.news") : count("notifications.bell", unseen),
 });

@@ -18,5 +18,5 @@ export function targetName({ notification: one, ofOwnMeme }: NotificationView) {
   if (one.kind === "follow") return "notifications.see-profile";
   if (one.kind === "report") return "notifications.see-reports";
   if (one.commentId === undefined) return "notifications.see-meme";
-  return ofOwnMeme ? "notifications.see-comment" : "notifications.see-reply";
+  return ofOwnMeme || one.isMention ? "notifications.see-comment" : "notifications.see-reply";
 }

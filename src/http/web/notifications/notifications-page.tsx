@@ -36,7 +36,7 @@ export const NotificationsPage = (props: Props) => {
   return (
     <Layout
       frame={frame}
-      title={say("notifications.title")}
+      title={say("site.news")}
       description={say("notifications.description")}
       current="notifications"
     >
@@ -77,7 +77,7 @@ const Head = ({ frame, notifications, isOlder }: Props) => {
   const newest = isOlder ? undefined : notifications[0]?.notification.id;
   return (
     <div class="stack notification-head">
-      <h1 class="title">{say("notifications.title")}</h1>
+      <h1 class="title">{say("site.news")}</h1>
       {notifications.length > 0 && (
         <p class="soft">{unseen === 0 ? say("notifications.none-unseen") : count("notifications.unseen", unseen)}</p>
       )}

@@ -26,8 +26,10 @@ export async function insertDraft(db: Db, { userId, memeId, prepared, createdAt 
     .execute();
 }
 
-export async function deleteDraft(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom("drafts").where("user_id", "=", userId).execute();
+/** Undefined if there is none, or somebody else was faster. */
+export async function deleteDraft(db: Db, userId: string): Promise<Draft | undefined> {
+  const row = await db.deleteFrom("drafts").where("user_id", "=", userId).returningAll().executeTakeFirst();
+  return row && toDraft(row);
 }
 
 export async function deleteDraftsBefore(db: Db, time: number): Promise<void> {

@@ -115,6 +115,7 @@ const TABLE: Record<string, Row> = {
   "POST /submit": members("wrong"),
   "GET /submit/draft": members("elsewhere"),
   "POST /submit/draft": members("wrong"),
+  "POST /submit/draft/discard": members("elsewhere"),
   "GET /search": open("page"),
   "GET /tag/{tag}": open("page"),
   "POST /tag/{tag}/follow": members("elsewhere"),

@@ -79,6 +79,31 @@ describe("a picture that has been posted before", () => {
     expect(await page.text()).not.toContain(first.id);
   });
 
+  test("says so if it is mirrored, and is gone if its author thinks better of it", async () => {
+    await using other = await openWorld("SQLite");
+    const one = await other.member({ name: "one" });
+    await post(other, one, "printer.png");
+    const { default: sharp } = await import("sharp");
+    const flopped = await sharp(await bytesOf("printer.png"))
+      .flop()
+      .png()
+      .toBuffer();
+    const headers = { Cookie: await sessionCookie(other, one), "Sec-Fetch-Site": "same-origin" };
+    const send = (path: string, body: FormData) =>
+      fetch(`${other.origin}${path}`, { method: "POST", body, headers, redirect: "manual" });
+    const body = new FormData();
+    body.set("image", new File([flopped], "flopped.png"));
+    expect((await send("/submit", body)).headers.get("location")).toBe("/submit/draft");
+    const files = async () => (await Array.fromAsync(other.services.storage.list())).length;
+    const kept = await files();
+    expect(await (await fetch(`${other.origin}/submit/draft`, { headers })).text()).toContain(
+      "You posted its mirror image",
+    );
+    expect((await send("/submit/draft/discard", new FormData())).headers.get("location")).toBe("/");
+    expect(await other.db.selectFrom("drafts").selectAll().execute()).toEqual([]);
+    expect(await files()).toBeLessThan(kept);
+  });
+
   test("waits only so long for its author, and a refused one waits on", async () => {
     let now = Date.now();
     await using other = await openWorld("SQLite", { clock: () => now });

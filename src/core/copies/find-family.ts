@@ -42,6 +42,13 @@ export async function findFamilyOf(
   return candidates.find((_, at) => same[at])?.family;
 }
 
+/** Whether a picture shows the first of its family in a mirror. One that looks the same both ways does not. */
+export async function isMirrored({ db }: Pick<Ctx, "db">, family: string, seen: SeenBothWays): Promise<boolean> {
+  const isNear = async (hashes: readonly string[]) =>
+    (await listFamiliesNear(db, hashes, MAX_COPY_DIFFERENCE)).includes(family);
+  return !(await isNear(seen.perceptualHashes)) && isNear(seen.mirroredHashes);
+}
+
 /** Undefined if the storage has lost it. */
 export async function thumbnailOf({ storage }: Pick<Ctx, "storage">, { image }: Meme): Promise<Uint8Array | undefined> {
   const file = await storage.open(keyOf(image, "thumbnail"));

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { DomainError, isOutage } from "../../../errors.ts";
 import { roomOf } from "../../../core/memes/quotas.ts";
-import { keepDraft, readDraft, submitDraft } from "../../../core/copies/keep-draft.ts";
+import { discardDraft, keepDraft, readDraft, submitDraft } from "../../../core/copies/keep-draft.ts";
 import { findEarlier } from "../../../core/copies/list-copies.ts";
 import { addSubmission, mustWait, orDiscard, prepareSubmission } from "../../../core/memes/submit-meme.ts";
 
@@ -108,7 +108,7 @@ const askAgain = page({
     if (!draft) return goTo(visit, "/submit");
     const { caption, alt = "", age, rating = "" } = draft.prepared;
     const typed = { caption, alt, age: String(age), rating: String(rating) };
-    return show(visit, <PostedBeforePage frame={visit.frame} earlier={draft.earlier} typed={typed} />);
+    return show(visit, <PostedBeforePage frame={visit.frame} draft={draft} typed={typed} />);
   },
 });
 
@@ -123,8 +123,19 @@ const submitAnyway = page({
     const refused = { sentence, field: undefined, hadPicture: false };
     if (!draft)
       return <SubmitPage frame={visit.frame} typed={typed} refused={refused} {...await conditionsOf(visit)} />;
-    return <PostedBeforePage frame={visit.frame} earlier={draft.earlier} typed={typed} error={sentence} />;
+    return <PostedBeforePage frame={visit.frame} draft={draft} typed={typed} error={sentence} />;
   },
 });
 
-export const submitPages: readonly WebRoute[] = [view, submit, askAgain, submitAnyway];
+const discard = page({
+  method: "POST",
+  path: "/submit/draft/discard",
+  formPage: "/submit/draft",
+  access: "member",
+  handle: async (visit) => {
+    await discardDraft(visit.ctx);
+    return goTo(visit, "/", "not-posted");
+  },
+});
+
+export const submitPages: readonly WebRoute[] = [view, submit, askAgain, submitAnyway, discard];

@@ -6,21 +6,23 @@ export class AvatarEditor extends HTMLElement {
 
   connectedCallback() {
     const file = this.querySelector<HTMLInputElement>("[type=file]")!;
-    file.addEventListener("change", () => this.#look(file));
+    file.addEventListener("change", () => void this.#look(file));
     for (const part of this.querySelectorAll("[type=radio]"))
       part.addEventListener("change", () => this.#show(undefined));
     // The browser may have kept a file across a reload.
-    if (file.files?.length) this.#look(file);
+    if (file.files?.length) void this.#look(file);
   }
 
   disconnectedCallback() {
     this.#forget();
   }
 
-  #look(file: HTMLInputElement) {
+  async #look(file: HTMLInputElement) {
     const chosen = file.files?.[0];
     if (!chosen) return this.#show(undefined);
-    const clash = clashOf(chosen, this.dataset.types!.split(","), Number(this.dataset.maxBytes));
+    const clash = await clashOf(chosen, Number(this.dataset.maxBytes));
+    // Another one may have been chosen meanwhile.
+    if (file.files?.[0] !== chosen) return;
     this.querySelector("[data-file-error]")!.textContent = clash ?? "";
     if (clash !== undefined) file.value = "";
     this.#show(clash === undefined ? URL.createObjectURL(chosen) : undefined);

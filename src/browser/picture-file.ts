@@ -1,3 +1,4 @@
+import { isHeic, sniffImage } from "../shared/image-format.ts";
 import { decimal, number, say } from "./words.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -8,12 +9,26 @@ export const megabytes = (bytes: number) =>
     ? `${number(Math.ceil(bytes / 1000))} kB`
     : `${decimal(Math.ceil((bytes / MEGABYTE) * 10) / 10)} MB`;
 
+/** Its real format, whatever its name says. Null for a file that we cannot read. */
+export const formatOf = async (file: File) => sniffImage(await startOf(file));
+
 /** Why this file would be refused, as far as can be told without sending it. */
-export function clashOf(file: File, types: string[], maxBytes: number): string | undefined {
-  if (!types.includes(file.type)) return say("browser.no-picture", { name: shorten(file.name) });
+export async function clashOf(file: File, maxBytes: number): Promise<string | undefined> {
   if (file.size === 0) return say("browser.empty-file");
   if (file.size > maxBytes) return say("browser.large-file", { size: megabytes(file.size), most: maxBytes / MEGABYTE });
+  const start = await startOf(file);
+  const name = shorten(file.name);
+  if (!sniffImage(start)) return say(isHeic(start) ? "browser.heic" : "browser.no-picture", { name });
   return undefined;
 }
+
+/** A file that has been moved or deleted meanwhile has none. */
+const startOf = async (file: File) =>
+  new Uint8Array(
+    await file
+      .slice(0, 16)
+      .arrayBuffer()
+      .catch(() => new ArrayBuffer()),
+  );
 
 const shorten = (name: string) => (name.length > 40 ? `${name.slice(0, 40)}…` : name);

@@ -1,5 +1,5 @@
 import { takeHandedOver } from "./handed-over.ts";
-import { clashOf, megabytes } from "./picture-file.ts";
+import { clashOf, formatOf, megabytes } from "./picture-file.ts";
 import { sayLine } from "./say-line.ts";
 import { say } from "./words.ts";
 
@@ -13,6 +13,8 @@ export class SubmitForm extends HTMLElement {
     this.#stop = new AbortController();
     const options = { signal: this.#stop.signal };
     this.#find<HTMLElement>("[data-ways]").hidden = false;
+    // We say ourselves what is missing, beside what was wrong with the file before.
+    this.#file.required = false;
     this.#file.addEventListener("change", () => this.#look(), options);
     this.#find("[data-choose]").addEventListener("click", () => this.#file.click(), options);
     const photo = this.#find<HTMLInputElement>("[data-photo]");
@@ -115,9 +117,15 @@ export class SubmitForm extends HTMLElement {
     this.#refuse("");
     const file = this.#file.files?.[0];
     if (!file) return;
-    const clash = clashOf(file, this.dataset.types!.split(","), Number(this.dataset.maxBytes));
+    void this.#check(file);
+  }
+
+  async #check(file: File) {
+    const clash = await clashOf(file, Number(this.dataset.maxBytes));
+    // Another one may have been chosen meanwhile.
+    if (this.#file.files?.[0] !== file) return;
     if (clash !== undefined) return this.#refuse(clash);
-    void this.#show(file);
+    await this.#show(file);
   }
 
   async #show(file: File) {
@@ -127,6 +135,7 @@ export class SubmitForm extends HTMLElement {
     this.#find("[data-choose]").textContent = say("browser.choose-another");
     this.#find<HTMLElement>("[data-preview]").hidden = false;
     this.#find("[data-drop]").setAttribute("data-full", "");
+    const format = await formatOf(file);
     const isPicture = await image.decode().then(
       () => true,
       () => false,
@@ -136,7 +145,7 @@ export class SubmitForm extends HTMLElement {
     if (!isPicture) return this.#refuse(say("browser.damaged-file"));
     const { naturalWidth: width, naturalHeight: height } = image;
     const { maxPixels, maxWebpPixels } = this.dataset;
-    if (width * height > Number(/webp|avif/.test(file.type) ? maxWebpPixels : maxPixels))
+    if (width * height > Number(/webp|avif/.test(format ?? "") ? maxWebpPixels : maxPixels))
       return this.#refuse(say("browser.many-pixels", { width: String(width), height: String(height) }));
     this.#find("[data-about]").textContent = `${width} × ${height}, ${megabytes(file.size)}`;
   }
@@ -148,6 +157,12 @@ export class SubmitForm extends HTMLElement {
     this.#file.setAttribute("aria-invalid", "true");
     this.#forget();
     this.#file.value = "";
+  }
+
+  /** What was wrong with the one before stays. */
+  #askForPicture() {
+    if (this.#find("[data-file-error]").textContent === "") this.#refuse(say("browser.picture-first"));
+    this.#find<HTMLElement>("[data-choose]").focus();
   }
 
   #forget() {
@@ -172,6 +187,7 @@ export class SubmitForm extends HTMLElement {
     if (this.#sending) return;
     const long = this.querySelector("[data-too-long]");
     if (long) return void focusIn(long);
+    if (!this.#file.files?.length) return this.#askForPicture();
     this.#say("");
     const request = (this.#sending = new XMLHttpRequest());
     request.open("POST", this.#form.action);

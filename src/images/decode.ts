@@ -1,7 +1,7 @@
 import sharp, { type Channels, type Sharp } from "sharp";
 import { damagedImage, MAX_PIXELS, requireAllowedPixels } from "./limits.ts";
 import { requireFewPieces } from "./pieces.ts";
-import type { ImageFormat } from "./sniff.ts";
+import type { ImageFormat } from "../shared/image-format.ts";
 
 // libvips also reads SVG, PDF, TIFF and files by name. Only these loaders, from memory, are ever reachable.
 sharp.block({ operation: ["VipsForeignLoad"] });

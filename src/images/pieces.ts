@@ -1,6 +1,7 @@
 import { DomainError } from "../errors.ts";
 import { message } from "../words/messages.ts";
-import { type ImageFormat, webpChunks } from "./sniff.ts";
+import type { ImageFormat } from "../shared/image-format.ts";
+import { webpChunks } from "./sniff.ts";
 
 /** A GIF of 20 MB has 80,000 sub-blocks of 255 bytes. */
 const MAX_GIF_BLOCKS = 100_000;

@@ -17,7 +17,8 @@ import { rebuildGif } from "./gif.ts";
 import { damagedImage, requireAllowedSize } from "./limits.ts";
 import { perceptualHashesOf } from "./perceptual-hash.ts";
 import type { MoreRenditions, ProcessedImage, Rendition, SizedRendition, Wanted } from "./process.ts";
-import { type ImageFormat, isLosslessWebp, requireFormat } from "./sniff.ts";
+import type { ImageFormat } from "../shared/image-format.ts";
+import { isLosslessWebp, requireFormat } from "./sniff.ts";
 import type { Size } from "./webp-size.ts";
 
 const DISPLAY = { width: 1080, height: 6000 };

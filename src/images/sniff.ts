@@ -1,28 +1,12 @@
 import { DomainError } from "../errors.ts";
+import { isHeic, sniffImage, type ImageFormat } from "../shared/image-format.ts";
 import { message } from "../words/messages.ts";
-
-export type ImageFormat = "jpeg" | "png" | "webp" | "gif" | "avif";
-
-/** The real format, whatever the name or stated type says; null for anything unsupported. */
-export function sniffImage(bytes: Uint8Array): ImageFormat | null {
-  const start = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
-  if (start.startsWith("ftypavif", 4)) return "avif";
-  if (start.startsWith("\xff\xd8\xff")) return "jpeg";
-  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
-  if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
-  if (start.startsWith("RIFF") && start.startsWith("WEBP", 8)) return "webp";
-  return null;
-}
 
 export function requireFormat(bytes: Uint8Array): ImageFormat {
   const format = sniffImage(bytes);
   if (!format) throw new DomainError("invalid", message(isHeic(bytes) ? "error.image-heic" : "error.image-format"));
   return format;
 }
-
-/** As phones of one make save their photographs. Its decoder is patented, so our image library has none. */
-const isHeic = (bytes: Uint8Array) =>
-  /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(Buffer.from(bytes.subarray(4, 12)).toString("latin1"));
 
 /** True for a still, lossless WebP, as drawings and screenshots often are. */
 export function isLosslessWebp(bytes: Uint8Array): boolean {

@@ -78,12 +78,13 @@ describe("the avatar editor", () => {
       await page.goto("/settings");
       expect(await pictured(page)).toBe(false);
       await page.setInputFiles("avatar-editor [type=file]", {
-        ...(await file()),
-        mimeType: "text/plain",
-        name: "a.txt",
+        name: "a.png",
+        mimeType: "image/png",
+        buffer: Buffer.from("no picture"),
       });
-      expect(await page.textContent("[data-file-error]")).toContain("a.txt");
+      await page.locator("[data-file-error]", { hasText: "a.png" }).waitFor();
       await page.setInputFiles("avatar-editor [type=file]", await file());
+      await page.waitForSelector("avatar-editor [data-picture]:not([hidden])");
       expect(await pictured(page)).toBe(true);
       expect(await page.textContent("[data-file-error]")).toBe("");
       await page.click('text="Show this picture"');

@@ -203,6 +203,7 @@ describe("a guest who taps a face", () => {
       await page.getByRole("button", { name: "Rate 3: a grin" }).click();
       await page.waitForURL(/\/sign-in\?next=/);
       await page.locator("main").getByRole("link", { name: "Sign up" }).click();
+      await page.getByRole("banner").getByRole("link", { name: "Sign up" }).click();
       await page.getByLabel("Username").fill("emil");
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByText("Your 3 counts as soon as you're in").waitFor();

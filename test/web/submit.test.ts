@@ -146,10 +146,12 @@ describe("an invalid submission", () => {
       const before = await count();
       await page.goto("/submit");
       await page.fill("[name=caption]", "kept");
+      const start = (await Bun.file(PICTURE).bytes()).slice(0, 8);
       const refusals: [name: string, type: string, bytes: Uint8Array, sentence: RegExp][] = [
         ["essay.pdf", "application/pdf", new Uint8Array(9), /“essay.pdf” isn't a JPEG, PNG, WebP, AVIF or GIF/],
         ["empty.png", "image/png", new Uint8Array(), /empty/],
-        ["broken.png", "image/png", new Uint8Array(99), /damaged/],
+        ["broken.png", "image/png", Buffer.concat([start, new Uint8Array(99)]), /damaged/],
+        ["IMG_1.HEIC", "image/heic", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0"), /“IMG_1.HEIC” is a HEIC photo.*JPEG/],
       ];
       for (const [name, type, bytes, sentence] of refusals) {
         await handOver(page, "drop", { name, type, bytes });
@@ -158,14 +160,38 @@ describe("an invalid submission", () => {
         expect(await page.isHidden("[data-preview]")).toBe(true);
         await page.setInputFiles("[data-file]", PICTURE);
       }
+      expect(await page.inputValue("[name=caption]")).toBe("kept");
       await page.evaluate(() => {
         const files = new DataTransfer();
         files.items.add(new File([new Uint8Array(21 * 1024 * 1024)], "huge.png", { type: "image/png" }));
         document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: files }));
       });
-      expect(await page.textContent("[data-file-error]")).toMatch(/21.0 MB.*20 MB/);
-      expect(await page.inputValue("[name=caption]")).toBe("kept");
+      const error = page.locator("[data-file-error]");
+      await error.filter({ hasText: /21.0 MB.*20 MB/ }).waitFor();
+      // What was wrong with it stays, instead of what the browser says about an empty field.
+      await page.click("text=Post it");
+      expect(await error.textContent()).toMatch(/21.0 MB/);
+      await page.reload();
+      await page.click("text=Post it");
+      expect(await error.textContent()).toContain("Choose a picture first");
+      expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-choose"))).toBe(true);
       expect(await count()).toBe(before);
+    },
+    SLOW,
+  );
+
+  test(
+    "is judged by its bytes, not by its name",
+    async () => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      await page.goto("/submit");
+      await page.fill("[name=caption]", "called HEIC");
+      const buffer = Buffer.from(await Bun.file(PICTURE).bytes());
+      await page.setInputFiles("[data-file]", { name: "IMG_0001.HEIC", mimeType: "image/heic", buffer });
+      await page.locator("[data-about]").filter({ hasText: "×" }).waitFor();
+      await post(page);
+      expect(await newest()).toMatchObject({ caption: "called HEIC" });
     },
     SLOW,
   );

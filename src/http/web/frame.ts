@@ -62,5 +62,11 @@ export interface Frame {
 /** The viewer in the core's terms, to offer only what they may do. */
 export const actorOf = ({ viewer }: Frame): PossibleActor => (viewer ? { kind: "member", user: viewer } : GUEST);
 
+/** Links between the pages for signing in and up still lead where the first of them did. */
+export function entryHref({ site: { root }, here }: Frame, path: "/sign-in" | "/sign-up"): string {
+  const [, next] = here.startsWith(`${root}/sign-`) ? (/[?&]next=([^&]*)/.exec(here) ?? []) : [];
+  return root + path + (next ? `?next=${next}` : "");
+}
+
 /** Link to the sign-in page, which then leads to this path. */
 export const signInHref = ({ root }: Site, path: string) => `${root}/sign-in?next=${encodeURIComponent(root + path)}`;

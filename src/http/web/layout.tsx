@@ -5,7 +5,7 @@ import { accentSheet } from "./accent-sheet.ts";
 import { Avatar, AvatarSymbols } from "./components/avatar.tsx";
 import { Icon } from "./components/icon.tsx";
 import { SiteMark } from "./components/logo.tsx";
-import type { Frame, Site } from "./frame.ts";
+import { entryHref, type Frame, type Site } from "./frame.ts";
 import { ProMenuEntry } from "./pro/pro-menu-entry.tsx";
 import { Bell } from "./notifications/bell.tsx";
 import { type Current, TabBar } from "./tab-bar.tsx";
@@ -144,11 +144,11 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
           </>
         ) : (
           <>
-            <a class="button button-small button-quiet wide-only" href={`${root}/sign-in`}>
+            <a class="button button-small button-quiet wide-only" href={entryHref(frame, "/sign-in")}>
               {say("site.sign-in")}
             </a>
             {signup !== "closed" && (
-              <a class="button button-small" href={`${root}/sign-up`}>
+              <a class="button button-small" href={entryHref(frame, "/sign-up")}>
                 {say("site.sign-up")}
               </a>
             )}

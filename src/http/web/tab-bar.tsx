@@ -1,7 +1,7 @@
 import { profilePath } from "../../core/users/profile-path.ts";
 import { Avatar } from "./components/avatar.tsx";
 import { Icon, type IconName } from "./components/icon.tsx";
-import { signInHref, type Frame } from "./frame.ts";
+import { entryHref, signInHref, type Frame } from "./frame.ts";
 import { BellCount } from "./notifications/bell.tsx";
 import { useWords } from "./use-words.tsx";
 
@@ -52,7 +52,7 @@ export const TabBar = ({ frame, current }: { frame: Frame; current: Current | un
           <span>{say("site.me")}</span>
         </Tab>
       ) : (
-        <Tab href={`${root}/sign-in`} icon="person" current={false}>
+        <Tab href={entryHref(frame, "/sign-in")} icon="person" current={false}>
           <span>{say("site.sign-in")}</span>
         </Tab>
       )}

@@ -43,6 +43,8 @@ export const browser = {
   "browser.choose": "Choose a file",
   "browser.choose-another": "Choose another",
   "browser.no-picture": "“{name}” isn't a JPEG, PNG, WebP, AVIF or GIF. Choose one of those.",
+  "browser.heic": "“{name}” is a HEIC photo, which we can't read. Export it as JPEG, then try again.",
+  "browser.picture-first": "Choose a picture first: a meme without one is just a joke.",
   "browser.empty-file": "This file is empty. Choose another.",
   "browser.large-file": "This file is {size}; the limit is {most} MB. Choose a smaller one.",
   "browser.many-pixels": "This picture is {width} × {height} pixels, which is too large. Make it smaller.",

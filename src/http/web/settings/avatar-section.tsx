@@ -29,7 +29,7 @@ export const AvatarSection = ({ frame, refused }: Props) => {
   const path = `${frame.site.root}/settings/avatar`;
   return (
     <SettingsSection id="avatar" title={say("avatar.title")} lead={say("avatar.lead")}>
-      <avatar-editor class="avatar-editor" data-types={TYPES} data-max-bytes={MAX_BYTES}>
+      <avatar-editor class="avatar-editor" data-max-bytes={MAX_BYTES}>
         <Preview frame={frame} />
         <Form
           action={path}

@@ -46,7 +46,6 @@ export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
         data-max-bytes={MAX_BYTES}
         data-max-pixels={MAX_PIXELS}
         data-max-webp-pixels={MAX_WEBP_PIXELS}
-        data-types={TYPES}
         data-person={frame.viewer?.id}
       >
         <form method="post" action={`${frame.site.root}/submit`} enctype="multipart/form-data" class="form submit">

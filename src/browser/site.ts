@@ -5,6 +5,7 @@ import { AvatarEditor } from "./avatar-editor.ts";
 import { watchForms } from "./busy-forms.ts";
 import { actOnCards } from "./card-actions.ts";
 import { CopyCode } from "./copy-code.ts";
+import { CopyLink } from "./copy-link.ts";
 import { hidePeople } from "./hide-people.ts";
 import { improveHeader } from "./header.ts";
 import { FollowButton } from "./follow-button.ts";
@@ -29,6 +30,7 @@ import { watchZoom } from "./zoom.ts";
 
 customElements.define("avatar-editor", AvatarEditor);
 customElements.define("copy-code", CopyCode);
+customElements.define("copy-link", CopyLink);
 customElements.define("section-nav", SectionNav);
 customElements.define("tag-suggest", TagSuggest);
 customElements.define("try-it", TryIt);

@@ -102,7 +102,7 @@ const Tools = ({ frame, current, refused }: Props & { current: Collection }) => 
   );
 };
 
-const Sharing = ({ frame: { site }, current: { id, name, shareKey } }: { frame: Frame; current: Collection }) => {
+const Sharing = ({ frame: { site }, current: { id, shareKey } }: { frame: Frame; current: Collection }) => {
   const { say } = useWords();
   const path = `${site.root}/saved/${id}`;
   if (shareKey === undefined)
@@ -118,18 +118,15 @@ const Sharing = ({ frame: { site }, current: { id, name, shareKey } }: { frame: 
   return (
     <div class="saved-sharing">
       <p class="soft">{say("saved.shared")}</p>
-      <share-link class="field-row share-row" data-url={url} data-title={name}>
+      <copy-link class="field field-row share-row">
         <label class="sr" for="share">
           {say("saved.link")}
         </label>
         <input id="share" readonly value={url} />
-        <button type="button" class="button button-small button-quiet" data-copy hidden>
+        <button type="button" class="button button-small button-quiet needs-scripts">
           <Icon name="link" /> {say("meme.copy")}
         </button>
-        <button type="button" class="button button-small button-quiet" data-share hidden>
-          <Icon name="share" /> {say("meme.share")}
-        </button>
-      </share-link>
+      </copy-link>
       <details class="tool">
         <summary>
           <Icon name="lock" /> {say("saved.unshare")}

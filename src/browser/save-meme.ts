@@ -1,5 +1,6 @@
 import { fetchPage, post, sentenceOf } from "./post.ts";
 import { sayLine } from "./say-line.ts";
+import { sheetLink } from "./sheet.ts";
 import { say } from "./words.ts";
 
 /** The first tap saves a meme, the second opens its collections. Without scripts, both are a page. */
@@ -19,11 +20,21 @@ async function save(link: HTMLAnchorElement) {
   show(link.pathname, true);
   try {
     await post(link.href, {});
-    sayLine(say("browser.saved"));
+    sayLine(say("browser.saved"), chooserLink(link));
   } catch (error) {
     show(link.pathname, false);
     sayLine(sentenceOf(error));
   }
+}
+
+/** In the message: few people guess that a second tap chooses. */
+function chooserLink(link: HTMLAnchorElement): HTMLAnchorElement {
+  const chooser = sheetLink(say("browser.choose-collection"), link.href);
+  chooser.addEventListener("click", (event) => {
+    event.preventDefault();
+    void choose(link);
+  });
+  return chooser;
 }
 
 /** On every card and page of this meme. */

@@ -75,6 +75,12 @@ describe("saving", () => {
       await dialog.waitFor({ state: "detached" });
       await cardOf(page).getByRole("link", { name: "Save", exact: true }).waitFor();
       expect(await where()).toEqual({ saved: false, names: [] });
+      // The message after saving leads there, too.
+      await cardOf(page).getByRole("link", { name: "Save", exact: true }).tap();
+      await page.getByRole("status").getByRole("link", { name: "Choose a collection" }).tap();
+      await dialog.getByRole("link", { name: "Done" }).tap();
+      await dialog.waitFor({ state: "detached" });
+      expect(await page.getByRole("status").filter({ hasText: "Saved" }).count()).toBe(0);
       expect(new URL(page.url()).pathname).toBe("/new");
     },
     SLOW,
@@ -139,6 +145,25 @@ describe("collections", () => {
       await page.getByRole("button", { name: "Yes, delete it" }).click();
       expect(new URL(page.url()).pathname).toBe("/saved");
       expect(await listOwnCollections(world.ctx(fan))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "have a link that one button copies",
+    async () => {
+      const { id } = await createCollection(world.ctx(fan), { name: "Office" });
+      const { shareKey } = await changeCollection(world.ctx(fan), { id, shared: true });
+      const permissions = ["clipboard-read", "clipboard-write"];
+      await using tab = await signInTab(browser, world, fan, { ...PHONE, permissions });
+      const { page } = tab;
+      await page.goto(`/saved/${id}`);
+      expect((await page.getByLabel("Link to the collection").boundingBox())!.height).toBeGreaterThanOrEqual(44);
+      await page.getByRole("button", { name: "Copy link" }).tap();
+      await page.getByRole("status").filter({ hasText: "Link copied" }).waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toEndWith(`/shared/${shareKey}`);
+      expect(tab.problems).toEqual([]);
     },
     SLOW,
   );

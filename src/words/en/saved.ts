@@ -50,5 +50,6 @@ export const saved = {
   "error.many-saved": "You have saved {most} memes, which is the limit. Let go of a few first.",
   "browser.save": "Save",
   "browser.saved": "Saved",
+  "browser.choose-collection": "Choose a collection",
   "browser.unsaved": "Removed from saved",
 } as const;

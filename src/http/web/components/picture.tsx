@@ -9,6 +9,8 @@ import { isCurtained } from "./curtain.tsx";
 const MAX_CARD_RATIO = 1.6;
 /** Up to here a meme's page fits the whole picture into the window; anything taller has the full width. */
 const MAX_FITTED_RATIO = 1.8;
+/** Anything flatter, as width to height, has no room for a button on it. */
+const MAX_WIDE_RATIO = 4;
 const MAX_DISPLAY = 1080;
 /** Narrower pictures are enlarged, but at most twice. */
 const WIDEST_PLACE = 1080;
@@ -119,6 +121,7 @@ const classOf = (image: MemeImage, curtained: boolean) =>
     "picture",
     isSmall(image) && "picture-small",
     image.height / image.width > MAX_FITTED_RATIO && "picture-tall",
+    image.width / image.height > MAX_WIDE_RATIO && "picture-flat",
     !isOpaque(image) && "picture-clear",
     curtained && "picture-mature",
   ]

@@ -16,7 +16,8 @@ export function actOnCards() {
       unfold(cardOf(rate)!, rate);
     } else if (share) {
       event.preventDefault();
-      const title = cardOf(share)!.querySelector(".card-picture")!.getAttribute("aria-label")!;
+      const card = cardOf(share)!;
+      const title = card.querySelector(".card-caption")?.textContent ?? card.querySelector("img")!.alt;
       shareCard({ url: share.dataset.share!, title, picture: share.dataset.picture! });
     } else if (target.closest("[data-close]")) fold(openPanel(), true);
     else if (!target.closest(".rate-panel")) fold(openPanel());

@@ -54,7 +54,7 @@ export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Prop
       data-by={author.id}
     >
       <div class={clipped ? "card-stage card-tall" : "card-stage"} data-stage>
-        <a class="card-picture" href={href} aria-label={name}>
+        <a class="card-picture" href={href} aria-label={clipped ? `${name} · ${say("feed.see-all")}` : name}>
           <Picture frame={frame} meme={meme} sizes={SIZES} eager={eager} first={first} still />
           {clipped && <span class="card-all">{say("feed.see-all")}</span>}
         </a>

@@ -12,6 +12,15 @@ export class MemeComments extends HTMLElement {
       const form = (target as HTMLElement).closest<HTMLFormElement>("[data-draft]");
       if (form) keepDraft(form, wordsIn(form).value);
     });
+    this.addEventListener("click", (event) => {
+      const tool = (event.target as HTMLElement).closest("summary")?.parentElement as HTMLDetailsElement | undefined;
+      const form = tool?.querySelector<HTMLFormElement>("[data-draft]");
+      if (!form || tool!.open) return;
+      // Phones show their keyboard only if the field gets the focus during the tap.
+      event.preventDefault();
+      tool!.open = true;
+      wordsIn(form).focus();
+    });
     this.addEventListener("submit", (event) => {
       const form = event.target as HTMLFormElement;
       const send = form.matches("[data-draft]") ? this.#comment : form.matches("[data-like]") ? like : undefined;

@@ -39,6 +39,14 @@ describe("comments", () => {
       expect(await page.textContent("#comments-title")).toBe("2 comments");
       const first = page.locator(".comment", { hasText: "first" });
       await first.getByText("Reply", { exact: true }).first().click();
+      // The toolbar stays one row, and the cursor is in the field.
+      expect(await first.getByLabel("Your reply").evaluate((field) => field === document.activeElement)).toBe(true);
+      const tops = await Promise.all(
+        [".like", "summary:has-text('Reply')", "a:has-text('Report')"].map(
+          async (part) => (await first.locator(part).first().boundingBox())!.y,
+        ),
+      );
+      expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(2);
       await first.getByLabel("Your reply").fill("third, below the first");
       await first.getByRole("button", { name: "Reply" }).click();
       await page.locator(".comments-replies .comment-words", { hasText: "third" }).waitFor();

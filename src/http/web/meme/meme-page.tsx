@@ -99,8 +99,9 @@ export const MemePage = ({ frame, one, walk, comment, edit }: Props) => {
             <Crown frame={frame} meme={meme} dated />
           </div>
           <Ratings frame={frame} one={one} />
-          <ShareMeme frame={frame} meme={meme} title={title} />
-          <SaveAction frame={frame} meme={meme} saved={one.saved} wide />
+          <ShareMeme frame={frame} meme={meme} title={title}>
+            <SaveAction frame={frame} meme={meme} saved={one.saved} wide />
+          </ShareMeme>
           <Tools frame={frame} one={one} edit={edit} />
         </div>
       </article>

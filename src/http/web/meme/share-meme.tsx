@@ -4,8 +4,16 @@ import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
+interface Props {
+  frame: Frame;
+  meme: Meme;
+  title: string;
+  /** More buttons for the row. */
+  children?: unknown;
+}
+
 /** The picture, to a chat or a folder; or the link. */
-export const ShareMeme = ({ frame, meme, title }: { frame: Frame; meme: Meme; title: string }) => {
+export const ShareMeme = ({ frame, meme, title, children }: Props) => {
   const { say } = useWords();
   const url = `${frame.site.url}/meme/${meme.id}`;
   const picture = frame.site.root + imagePath(meme);
@@ -14,6 +22,7 @@ export const ShareMeme = ({ frame, meme, title }: { frame: Frame; meme: Meme; ti
       <button type="button" class="button button-small needs-scripts" data-share-sheet>
         <Icon name="share" /> {say("meme.share")}
       </button>
+      {children}
       <button type="button" class="button button-small button-quiet needs-scripts" data-copy-picture>
         <Icon name="copy" /> {say("meme.copy-picture")}
       </button>

@@ -86,6 +86,44 @@ describe("on a phone, the header", () => {
   );
 });
 
+test(
+  "on the smallest phone, in German, nothing overlaps, wraps or is cut",
+  async () => {
+    await using tab = await openTab(browser, world, {
+      ...PHONE,
+      locale: "de-DE",
+      viewport: { width: 320, height: 640 },
+    });
+    const { page } = tab;
+    await page.goto("/new");
+    const edges = (parts: string) =>
+      page.locator(parts).evaluateAll((all) =>
+        all.flatMap((part) => {
+          const { left, right } = part.getBoundingClientRect();
+          return right > left ? [Math.round(left), Math.round(right)] : [];
+        }),
+      );
+    const inOrder = (all: number[]) => all.toSorted((a, b) => a - b);
+    const header = await edges(".site-header :is(.wordmark, .site-nav a, .theme-button, .site-account .button)");
+    expect(header).toHaveLength(8);
+    expect(header).toEqual(inOrder(header));
+    expect(header.at(-1)).toBeLessThanOrEqual(320 - 16);
+    const isCut = (part: Element) => part.scrollWidth > part.clientWidth;
+    expect(await page.locator(".card .person").first().evaluate(isCut)).toBe(false);
+    const actions = await edges(".card >> nth=0 >> .card-actions > :is(a, details)");
+    expect(actions).toEqual(inOrder(actions));
+    await page.locator("a.card-picture").nth(1).tap();
+    await page.locator(".neighbours").waitFor();
+    const row = await edges(".neighbours > a");
+    expect(row).toHaveLength(6);
+    expect(row).toEqual(inOrder(row));
+    expect(Math.abs((row[2]! + row[3]!) / 2 - 160)).toBeLessThan(3);
+    expect((await page.locator(".neighbours").boundingBox())!.height).toBeLessThan(60);
+    expect(await sidewaysScroll(page)).toBe(0);
+  },
+  SLOW,
+);
+
 describe("on a phone, the bar at the bottom", () => {
   test.each(["guest", "member"] as const)(
     "has five places for a %s, each large enough for a thumb",

@@ -108,6 +108,7 @@ test("every list can be walked over the end of a page; what is no list is ignore
     return {
       status: page.includes('class="meme"'),
       list: /data-walk="([^"]+)"/.exec(page)?.[1],
+      previous: /rel="prev" href="([^"]+)" data-newer/.exec(page)?.[1]?.replaceAll("&amp;", "&"),
       next: /rel="next" href="([^"]+)" data-older/.exec(page)?.[1]?.replaceAll("&amp;", "&"),
     };
   };
@@ -128,6 +129,9 @@ test("every list can be walked over the end of a page; what is no list is ignore
     const over = await linksOf(`/meme/${ids[19]}?from=${encodeURIComponent(list)}`, headers);
     expect(over.next, list).toMatch(/^\/meme\/\d+\?from=.*cursor/);
     expect(ids).not.toContain(over.next!.match(/\d+/)![0]);
+    const back = await linksOf(over.next!, headers);
+    expect(back.previous, list).toBe(`/meme/${ids[19]}?from=${encodeURIComponent(list)}`);
+    expect((await linksOf(`/meme/${ids[0]}?from=${encodeURIComponent(list)}`, headers)).previous, list).toBeUndefined();
   }
   // What somebody saved is walked by nobody else.
   const bob = { Cookie: await sessionCookie(world, await world.member()), Accept: "text/html" };

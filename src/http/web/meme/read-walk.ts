@@ -9,6 +9,9 @@ import { readTagList } from "../tags/tag-routes.tsx";
 import type { Visit } from "../visit.ts";
 import { walkHref, type ListPage, type Walk } from "./walk-list.ts";
 
+/** Pages read from the beginning of a list to find the one before. Further on, the first meme of a page has none. */
+const MAX_PAGES_BACK = 20;
+
 /** Reads the page of the list again that somebody came from. Undefined if it is no list, or has changed since. */
 export async function readWalk(visit: Visit, id: string, from: string | undefined): Promise<Walk | undefined> {
   const { root } = visit.site;
@@ -20,7 +23,11 @@ export async function readWalk(visit: Visit, id: string, from: string | undefine
     if (!page || at < 0) return undefined;
     const here = root + path;
     const neighbour = (by: number) => page.items[at + by] && walkHref(root, page.items[at + by]!.meme.id, here);
-    return { list: here, previous: neighbour(-1), next: neighbour(1) ?? (await firstOf(visit, page.next)) };
+    return {
+      list: here,
+      previous: neighbour(-1) ?? (await oneBefore(visit, id, path)),
+      next: neighbour(1) ?? (await firstOf(visit, page.next)),
+    };
   } catch (error) {
     // Anybody can write anything into an address. The meme is shown all the same.
     if (error instanceof DomainError || error instanceof HttpError || error instanceof URIError) return undefined;
@@ -33,6 +40,25 @@ async function firstOf(visit: Visit, list: string | undefined): Promise<string |
   const { root } = visit.site;
   const [first] = (await readList(visit, list.slice(root.length)))?.items ?? [];
   return first && walkHref(root, first.meme.id, list);
+}
+
+/** Cursors lead forward only. New memes may have moved the pages since, so the meme itself is looked for. */
+async function oneBefore(visit: Visit, id: string, path: string): Promise<string | undefined> {
+  const { root } = visit.site;
+  const start = new URL(path, "http://list");
+  if (!start.searchParams.has("cursor")) return undefined;
+  start.searchParams.delete("cursor");
+  let list: string | undefined = root + start.pathname + start.search;
+  let before: string | undefined;
+  for (let read = 0; list !== undefined && read < MAX_PAGES_BACK; read++) {
+    const page: ListPage | undefined = await readList(visit, list.slice(root.length));
+    for (const { meme } of page?.items ?? []) {
+      if (meme.id === id) return before;
+      before = walkHref(root, meme.id, list);
+    }
+    list = page?.next;
+  }
+  return undefined;
 }
 
 async function readList(visit: Visit, address: string): Promise<ListPage | undefined> {

@@ -91,7 +91,7 @@ describe("oEmbed", () => {
   });
 });
 
-describe("a link to a meme", () => {
+describe("a link", () => {
   const tagsOf = (html: string) =>
     Object.fromEntries(
       [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g)].map(([, name, value]) => [
@@ -100,7 +100,16 @@ describe("a link to a meme", () => {
       ]),
     );
 
-  test("has a preview with the picture, its size and its words", async () => {
+  test("to the site itself has a preview with its name", async () => {
+    await using world = await openWorld("SQLite");
+    const { url } = world.addresses;
+    const tags = tagsOf(await (await world.as().get("/")).text());
+    expect(tags).toMatchObject({ "og:title": "Guffaw", "og:site_name": "Guffaw", "og:url": `${url}/` });
+    const image = await world.as().get(new URL(tags["og:image"]!).pathname);
+    expect(image.headers.get("content-type")).toBe("image/png");
+  });
+
+  test("to a meme has a preview with the picture, its size and its words", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member({ name: "ada" });
     const { meme } = await submitMeme(world.ctx(ada), {
@@ -133,7 +142,7 @@ describe("a link to a meme", () => {
     expect((await world.as().get(embed.pathname + embed.search)).status).toBe(200);
   });
 
-  test("has a JPEG, also of a tall picture and an animation", async () => {
+  test("to a meme has a JPEG, also of a tall picture and an animation", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member();
     const frames = [solid(8, 8, "#c00"), solid(8, 8, "#0c0")];
@@ -157,7 +166,7 @@ describe("a link to a meme", () => {
     }
   });
 
-  test("has only words if the meme is mature, and no preview if it is hidden", async () => {
+  test("to a meme has only words if it is mature, and no preview if it is hidden", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member();
     const mature = await world.meme({ by: ada, age: 4 });

@@ -27,13 +27,20 @@ interface Props {
 export const FeedPage = ({ frame, asked, memes, marks, next }: Props) => {
   const { say } = useWords();
   const title = say(`feed.${asked.feed}-memes`);
+  const isFront = asked.feed === "hot" && !asked.cursor;
+  const description = frame.site.tagline ?? say("feed.description");
   return (
     <Layout
       frame={frame}
-      title={asked.feed === "hot" && !asked.cursor ? undefined : title}
-      description={frame.site.tagline ?? say("feed.description")}
+      title={isFront ? undefined : title}
+      description={description}
       current="feed"
-      head={<AtomLink frame={frame} asked={asked} />}
+      head={
+        <>
+          <AtomLink frame={frame} asked={asked} />
+          {isFront && <SitePreview frame={frame} description={description} />}
+        </>
+      }
       wide
     >
       <ConfirmAddress frame={frame} />
@@ -61,6 +68,19 @@ const ConfirmAddress = ({ frame: { viewer, site } }: { frame: Frame }) => {
   const link = (inner: string) => <a href={`${site.root}/settings/account#email`}>{inner}</a>;
   return <p class="surface-tint confirm-address">{rich("feed.confirm-address", { link })}</p>;
 };
+
+/** What chats show for a link to the site itself. */
+const SitePreview = ({ frame: { site }, description }: { frame: Frame; description: string }) => (
+  <>
+    <meta property="og:site_name" content={site.name} />
+    <meta property="og:type" content="website" />
+    <meta property="og:url" content={`${site.url}/`} />
+    <meta property="og:title" content={site.name} />
+    <meta property="og:description" content={description} />
+    <meta property="og:image" content={new URL(site.asset("icon-512.png"), site.url).href} />
+    <meta name="twitter:card" content="summary" />
+  </>
+);
 
 /** New memes are linked from every page. */
 const AtomLink = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {

@@ -97,7 +97,7 @@ describe("the avatar editor", () => {
         256,
       );
       await page.goto("/settings");
-      await page.click('text="Look as on my first day"');
+      await page.click('text="Back to the face I came with"');
       await page.waitForSelector('.note:has-text("Back to the face you came with.")');
       expect(await now()).toMatchObject({ avatarKey: undefined, avatarDrawing: undefined });
       expect(tab.problems).toEqual([]);

@@ -87,7 +87,7 @@ export const adminUpkeep = {
   "admin.job-kind-forget-traffic": "Deletes request counts after eight days.",
   "admin.job-kind-make-renditions": "Makes smaller copies of a new picture, for pages that load faster.",
   "admin.job-kind-compare-memes": "Compares memes posted before copies were noticed.",
-  "admin.job-kind-complete-looks": "Learns what avatars and banned pictures look like, also in a mirror.",
+  "admin.job-kind-complete-looks": "Learns what avatars and banned pictures look like, even when mirrored.",
   "admin.job-kind-measure-images": "Measures image files stored before sizes were recorded.",
   "admin.job-kind-queue-weekly-mails": "Queues the weekly mails that are due, a few at a time.",
   "admin.job-kind-reindex-author": "Updates search after a name change.",

@@ -32,7 +32,7 @@ export const avatar = {
   "avatar.picture": "A picture instead",
   "avatar.picture-hint": "JPEG, PNG, WebP, AVIF or GIF, up to 20 MB. We crop it to a square.",
   "avatar.wear-picture": "Show this picture",
-  "avatar.remove": "Look as on my first day",
+  "avatar.remove": "Back to the face I came with",
   "note.new-face": "Looking good.",
   "note.first-face": "Back to the face you came with.",
 } as const;

@@ -6,7 +6,7 @@ export const copies = {
   "copies.said-own": "You posted this {when}.",
   "copies.said-mirrored": "{name} posted its mirror image {when}.",
   "copies.said-mirrored-own": "You posted its mirror image {when}.",
-  "copies.lead": "Nothing is lost: your picture and your words are kept for a while.",
+  "copies.lead": "Nothing is lost: we'll keep your picture and your words for a while.",
   "copies.see": "See it",
   "copies.anyway": "Post anyway",
   "copies.discard": "Don't post it",
@@ -21,7 +21,7 @@ export const copies = {
   "staff.copies-none": "No copies of this picture are up.",
   "staff.copies-hide.one": "Hide it",
   "staff.copies-hide.other": "Hide all {count}",
-  "staff.copies-hide-lead": "Their authors are told why, in the words of the ban.",
+  "staff.copies-hide-lead": "Their authors are given the reason for the ban.",
   "staff.copies-link": "Find copies",
   "note.copies-hidden": "Hidden. Nobody else sees these copies any more.",
 } as const;

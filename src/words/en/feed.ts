@@ -27,7 +27,7 @@ export const feed = {
   "feed.best-7d": "See the best of the week",
   "feed.best-1mo": "See the best of the month",
   "feed.best-all": "See the best of all time",
-  "feed.empty-following": "Nothing new from whom and what you follow. Follow people and tags that make you laugh.",
+  "feed.empty-following": "Nothing new from the people and tags you follow. Find more that make you laugh.",
   "feed.empty-days": "No meme wears the crown yet. Rate today's, and one will tomorrow.",
   "feed.rate-new": "Rate new memes",
   "feed.top-memers": "See the top memers",

@@ -60,9 +60,9 @@ export const notifications = {
   "weekly.lead":
     "The best memes of the week from the people and tags you follow, in your mailbox. Nothing mature, nothing you've muted, and no mail in a week without memes.",
   "weekly.ask": "Send me the weekly mail",
-  "weekly.hint": "To <address>{email}</address>. Every mail has a link that ends it.",
+  "weekly.hint": "To <address>{email}</address>. Every mail has a link to unsubscribe.",
   "weekly.hint-first":
-    "To <address>{email}</address>, once a week at about this time of day; the first one comes in a week. Every mail has a link that ends it.",
+    "To <address>{email}</address>, once a week at about this time of day; the first one comes in a week. Every mail has a link to unsubscribe.",
   "weekly.no-address": "For that we need to know your address: <link>confirm it</link> first.",
   "weekly.end-title": "No more weekly mail?",
   "weekly.end-lead": "<name>{username}</name> gets the best memes of the week by e-mail. One button ends that.",

@@ -38,7 +38,7 @@ export const staff = {
   "staff.not-yours": "Only a founder can suspend staff.",
   "staff.yourself": "That's you.",
   "staff.avatar": "Their picture",
-  "staff.avatar-lead": "Without it, they look like a drawing again. They are told why.",
+  "staff.avatar-lead": "Without it, their drawn face is back. They are told why.",
   "staff.avatar-reason": "Reason",
   "staff.avatar-remove": "Remove the picture",
   "staff.notice": "Send a notice",

@@ -5,7 +5,7 @@ export const tags = {
   "tags.memes.one": "meme",
   "tags.memes.other": "memes",
   "tags.orders": "Order",
-  "tags.empty": "Nothing to laugh at under #{name} right now. Put it in a caption and it starts here.",
+  "tags.empty": "Nothing to laugh at under #{name} right now. Use it in a caption to get it going.",
   "tags.followed": "Tags you follow",
   "tags.popular": "Popular tags",
   "tags.none": "No tags yet. Put a # in front of a word in a caption, and it becomes one.",

@@ -39,7 +39,7 @@ const muteWord = page({
   input: z.object({ word: text }),
   handle: async (visit, { word }) => {
     await muteWords(visit.ctx, word);
-    return goTo(visit, `${SETTINGS}#words`, "muted");
+    return goTo(visit, `${SETTINGS}#words`, "saved");
   },
   again: (visit, { word }, { sentence }) => seeingPage(visit, { word, sentence }),
 });

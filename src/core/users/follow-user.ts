@@ -1,8 +1,9 @@
+import { findBlock } from "../../data/filters.ts";
 import { deleteFollow, insertFollow } from "../../data/follows.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { countForUser, lockUsers } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
-import { isBlocked, requireMember } from "../access.ts";
+import { requireMember } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { notify } from "../notifications/notify.ts";
@@ -14,13 +15,21 @@ export async function followUser(ctx: Ctx, idOrName: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const followed = await findUserBy(tx, idOrName);
     if (followed.id === follower.id) throw new DomainError("invalid", message("error.follow-yourself"));
-    if (isBlocked(tx.actor, followed.id)) throw new DomainError("invalid", message("error.follow-blocked"));
+    await lockUsers(tx.db, [follower.id, followed.id]);
+    if (await isEitherBlocked(tx, follower.id, followed.id))
+      throw new DomainError("invalid", message("error.follow-blocked"));
     if (!(await insertFollow(tx.db, { followerId: follower.id, followedId: followed.id, createdAt: ctx.now })))
       return false;
     await countFollow(tx, follower.id, followed.id, +1);
     await notify(tx, followed.id, { kind: "follow" });
     return true;
   });
+}
+
+/** Behind the lock, because a block that is made meanwhile ends only the follows that it sees. */
+async function isEitherBlocked({ db }: Ctx, one: string, other: string): Promise<boolean> {
+  const blocks = [await findBlock(db, one, other), await findBlock(db, other, one)];
+  return blocks.some((block) => block?.kind === "block");
 }
 
 /** Idempotent. False if not following. */

@@ -16,6 +16,11 @@ const MAX_LENGTH = 30;
 /** Rows read for one word, at most. */
 const MAX_READ = 3000;
 const BATCH = 100;
+/** Up to this length, the beginning of a word is looked for too. */
+const MAX_BEGUN = 5;
+const MAX_ENDINGS = 20;
+/** Letters of an ending, at most. */
+const ENDING = 2;
 
 const LETTERS = new RegExp(`^\\p{L}{${MIN_LENGTH},${MAX_LENGTH}}$`, "u");
 /** Halves of a letter could not be stored. */
@@ -93,8 +98,18 @@ const nearby = byIds(
   ({ word }) => word,
 );
 
-/** The known words nearest to this one, by how much has to change; none if too much would. */
-export async function findNearWords(db: Db, word: string, amount: number): Promise<string[]> {
+/** In order, from this one on. */
+const wordsFrom = prepared(
+  (db, from: string, amount: number) =>
+    db.selectFrom("words").select("word").where("word", ">=", from).orderBy("word").limit(amount),
+  ({ word }) => word,
+);
+
+/**
+ * The known words nearest to this one, by how much has to change; none if too much would. In groups, the likeliest first:
+ * two letters swapped, one doubled or not, either of these in the beginning of a word, anything else.
+ */
+export async function findNearWords(db: Db, word: string, amount: number): Promise<string[][]> {
   if (!isSpelt(word)) return [];
   const near = [...new Set(await nearby(db, keysOf(word)))]
     .filter((one) => one !== word)
@@ -103,16 +118,42 @@ export async function findNearWords(db: Db, word: string, amount: number): Promi
   const least = Math.min(...near.map(({ edits }) => edits));
   // People rarely miss the first letter.
   const rank = (one: string) => (one[0] === word[0] ? 0 : 1) + Math.abs(one.length - word.length) / 10;
-  return near
+  const nearest = near
     .filter(({ edits }) => edits === least)
     .map(({ one }) => one)
-    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
-    .slice(0, amount);
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const { swapped = [], doubled = [], other = [] } = Object.groupBy(nearest, (one) => slipOf(word, one));
+  const begun = swapped.length + doubled.length > 0 ? [] : await findBegun(db, word);
+  return [swapped, doubled, begun, other].filter(({ length }) => length > 0).map((group) => group.slice(0, amount));
 }
 
-/** Almost every word of three letters is near any other: there, only swapped letters count. */
+const slipOf = (word: string, other: string) =>
+  isAnagram(word, other) ? "swapped" : undoubled(word) === undoubled(other) ? "doubled" : "other";
+const isAnagram = (word: string, other: string) =>
+  word.length === other.length && [...word].sort().join() === [...other].sort().join();
+const undoubled = (word: string) => word.replace(/(.)\1+/gu, "$1");
+
+/** Almost every word of three letters is near any other: there, letters may be swapped, or one missing. */
 const isPlausible = (word: string, other: string) =>
-  word.length > MIN_LENGTH || (other.length === word.length && [...word].sort().join() === [...other].sort().join());
+  word.length > MIN_LENGTH || isAnagram(word, other) || (other.length > word.length && other[0] === word[0]);
+
+/** Short words with an ending, such as a plural: two letters of their beginning were swapped, or one doubled. */
+async function findBegun(db: Db, word: string): Promise<string[]> {
+  if (word.length > MAX_BEGUN) return [];
+  const meant = new Set<string>();
+  for (let i = 1; i < word.length; i++) {
+    const [start, before, at, end] = [word.slice(0, i - 1), word[i - 1]!, word[i]!, word.slice(i + 1)];
+    meant.add(start + at + (before === at ? "" : before) + end);
+  }
+  const found = await Promise.all(
+    [...meant].map(async (beginning) =>
+      (await wordsFrom(db, beginning, MAX_ENDINGS)).filter(
+        (one) => one.startsWith(beginning) && one !== word && one.length <= beginning.length + ENDING && isSpelt(one),
+      ),
+    ),
+  );
+  return found.flat().sort((a, b) => a.length - b.length);
+}
 
 /** Letters to add, drop, change, or swap with their neighbour. */
 export function editsBetween(a: string, b: string): number {

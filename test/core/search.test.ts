@@ -127,6 +127,14 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
     expect(await find(world, "cat keybaord")).toEqual([keyboard!]);
     expect(await find(world, "prin")).toEqual([printer!]);
     expect(await find(world, "xylophone")).toEqual([]);
+    const [dogs, wide] = await submit(world, author, [
+      { caption: "#dogs" },
+      { caption: "wide" },
+      { caption: "a door" },
+      { caption: "to die for" },
+    ]);
+    for (const typed of ["dgo", "doog", "dgos"]) expect(await find(world, typed), typed).toEqual([dogs!]);
+    expect(await find(world, "wdie")).toEqual([wide!]);
     // A word is forgotten by nobody but the memes: what only a hidden one had finds nothing, and is in nobody's way.
     const [hidden] = await submit(world, author, [{ caption: "printr" }]);
     expect(await find(world, "printr")).toEqual([hidden!]);

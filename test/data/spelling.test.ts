@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import * as fc from "fast-check";
 
-import { editsBetween, findNearWords, keysOf, learnWords } from "../../src/data/spelling.ts";
+import { deleteWords, editsBetween, findNearWords, keysOf, learnWords } from "../../src/data/spelling.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 
 const WORDS = ["printer", "sprinter", "dog", "dose", "keyboard", "programming", "straße", "chaos", "cat"];
@@ -12,7 +12,7 @@ describe.each(DIALECTS)("spelling on %s", (dialect) => {
     await using world = await openWorld(dialect);
     await learnWords(world.db, WORDS);
     await learnWords(world.db, [...WORDS, "1234567", "日", "𝒜𝒷𝒸𝒹"]);
-    const near = (word: string) => findNearWords(world.db, word, 3);
+    const near = async (word: string) => (await findNearWords(world.db, word, 3)).flat();
     expect(await near("printr")).toEqual(["printer"]);
     expect(await near("pirnter")).toEqual(["printer"]);
     expect(await near("sprinter")).toEqual(["printer"]);
@@ -25,6 +25,17 @@ describe.each(DIALECTS)("spelling on %s", (dialect) => {
     expect(await near("elephant")).toEqual([]);
     expect(await near("12345")).toEqual([]);
     expect(await near("x'); --")).toEqual([]);
+    await learnWords(world.db, ["die", "wide", "door", "doom", "dogs", "tree"]);
+    const groups = (word: string) => findNearWords(world.db, word, 3);
+    expect(await groups("wdie")).toEqual([["wide"], ["die"]]);
+    expect(await groups("doog")).toEqual([["dog"], ["doom", "door"]]);
+    expect(await groups("dgs")).toEqual([["dogs"]]);
+    expect(await groups("tre")).toEqual([["tree"]]);
+    expect(await groups("tere")).toEqual([["tree"]]);
+    expect(await groups("dto")).toEqual([]);
+    await deleteWords(world.db, ["dog"]);
+    expect(await groups("dgo")).toEqual([["dogs"]]);
+    expect(await groups("doog")).toEqual([["dogs"], ["doom", "door"]]);
   });
 });
 

@@ -26,6 +26,9 @@ const MAX_LOOSE_WORDS = 8;
 const MAX_LOOSE = 5 * BLOCK;
 /** Known words tried for one that no meme has. */
 const MAX_NEAR = 4;
+/** They are chosen from so many, by how many memes have them; more than MANY count as that. */
+const MAX_COMPARED = 8;
+const MANY = 50;
 /** After so many blocks a page stays short, and the next one goes on from there. */
 const MAX_BLOCKS = 5;
 
@@ -138,11 +141,26 @@ async function withNear({ db }: Ctx, words: readonly string[], age: Age): Promis
       const itself = { word, near: [] };
       const { ids } = await search.find(db, { words: [itself], whole: false, age, before: undefined, amount: 1 });
       if (ids.length > 0) return itself;
-      const near = await findNearWords(db, word, MAX_NEAR);
+      const near = await nearOf(db, word, age);
       return near.length > 0 ? { word, near } : undefined;
     }),
   );
   return known.filter((word) => word !== undefined);
+}
+
+/** Of the likeliest words that memes have, those that most of them have. */
+async function nearOf(db: Ctx["db"], word: string, age: Age): Promise<string[]> {
+  const { search } = dialectOf(db);
+  const countOf = async (one: string) => {
+    const query = { words: [{ word: one, near: [] }], whole: true, age, before: undefined, amount: MANY };
+    return (await search.find(db, query)).ids.length;
+  };
+  for (const group of await findNearWords(db, word, MAX_COMPARED)) {
+    const counted = await Promise.all(group.map(async (one) => ({ one, memes: await countOf(one) })));
+    const used = counted.filter(({ memes }) => memes > 0).sort((a, b) => b.memes - a.memes);
+    if (used.length > 0) return used.slice(0, MAX_NEAR).map(({ one }) => one);
+  }
+  return [];
 }
 
 async function* blocksOf(

@@ -119,6 +119,13 @@ test(
     expect(row).toEqual(inOrder(row));
     expect(Math.abs((row[2]! + row[3]!) / 2 - 160)).toBeLessThan(3);
     expect((await page.locator(".neighbours").boundingBox())!.height).toBeLessThan(60);
+    // A long message keeps its distance from the edges.
+    await page.evaluate(() => {
+      const line = document.body.appendChild(document.createElement("p"));
+      line.className = "say";
+      line.textContent = "Das hat leider nicht geklappt. ".repeat(5);
+    });
+    expect(await edges(".say")).toEqual([16, 304]);
     expect(await sidewaysScroll(page)).toBe(0);
   },
   SLOW,

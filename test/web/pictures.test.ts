@@ -64,6 +64,25 @@ describe("a picture on its page", () => {
   );
 
   test(
+    "is not covered by the button for its full size: below a strip, and elsewhere only under the pointer",
+    async () => {
+      await using tab = await openTab(browser, world, DESKTOP);
+      const { page } = tab;
+      await page.goto(`/meme/${memes.strip.id}`);
+      const [image, button] = [await boxOf(page, ".zoom img"), await boxOf(page, ".zoom-hint")];
+      expect(button.y).toBeGreaterThanOrEqual(image.y + image.height);
+      await page.goto(`/meme/${memes.photo.id}`);
+      await page.mouse.move(0, 0);
+      const isSeen = (seen: string) =>
+        until(async () => (await page.locator(".zoom-hint").evaluate((one) => getComputedStyle(one).opacity)) === seen);
+      await isSeen("0");
+      await page.locator(".zoom").hover();
+      await isSeen("1");
+    },
+    SLOW,
+  );
+
+  test(
     "fits into the window if it is not, and is enlarged at most twice",
     async () => {
       await using tab = await openTab(browser, world, DESKTOP);
@@ -176,6 +195,8 @@ test(
     const image = await boxOf(page, `${card(memes.comic)} img`);
     expect(image.height / image.width).toBeCloseTo(3220 / 800, 1);
     expect(await page.locator(`${card(memes.comic)} .card-all`).textContent()).toBe("See all of it");
+    // What the link shows is part of its name.
+    expect(await page.locator(card(memes.comic)).getByRole("link", { name: "comic · See all of it" }).count()).toBe(1);
     expect(await page.locator(`${card(memes.photo)} .card-all`).count()).toBe(0);
     expect((await boxOf(page, `${card(memes.icon)} img`)).width).toBe(40);
     expect(tab.problems).toEqual([]);

@@ -1,5 +1,7 @@
 import { post, sentenceOf } from "./post.ts";
 import { sayLine } from "./say-line.ts";
+import { sheetLink } from "./sheet.ts";
+import { say } from "./words.ts";
 
 /** Whoever mutes or blocks somebody in a list stays there: everything that person made leaves the page. */
 export function hidePeople() {
@@ -21,10 +23,25 @@ async function hide(form: HTMLFormElement, personId: string) {
     const next = nextAfter(form, gone);
     for (const one of gone) one.remove();
     next?.focus({ preventScroll: true });
-    sayLine(done);
+    sayLine(done, form.dataset.act === "mute" ? undoLink(form.action) : undefined);
   } catch (error) {
     sayLine(sentenceOf(error));
   }
+}
+
+/** The page is read again, since elements that return to it would listen twice. */
+function undoLink(action: string): HTMLAnchorElement {
+  const link = sheetLink(say("browser.undo"), action.replace(/profile\/[^/]+\/mute$/, "settings/seeing#muted"));
+  link.addEventListener("click", async (event) => {
+    event.preventDefault();
+    try {
+      await post(action.replace(/mute$/, "unmute"), {});
+      location.reload();
+    } catch (error) {
+      sayLine(sentenceOf(error));
+    }
+  });
+  return link;
 }
 
 /** Where a keyboard goes on: at the next thing that stays in the list, or else at the one before. */

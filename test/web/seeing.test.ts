@@ -120,6 +120,13 @@ describe("muting and blocking on the site", () => {
       expect(await card.count()).toBe(0);
       // A keyboard goes on with the next card.
       if (javaScriptEnabled) expect(await page.locator(".card :focus").count()).toBe(1);
+      if (javaScriptEnabled) {
+        await page.getByRole("link", { name: "Undo" }).click();
+        await card.waitFor();
+        await card.getByLabel(`More about ${loud.user.username}`).click();
+        await card.getByRole("button", { name: `Mute ${loud.user.username}` }).click();
+        await card.waitFor({ state: "detached" });
+      }
       await page.goto(`/@${loud.user.username}`);
       await page.getByText("You've muted").waitFor();
       expect(await card.count()).toBe(1);

@@ -68,6 +68,7 @@ export const browser = {
   "browser.not-through": "The request didn't get through. Check your connection and try again.",
   "browser.damaged-file": "This file is damaged or isn't a picture. Choose another.",
   "browser.comment-sent": "Sent.",
+  "browser.undo": "Undo",
   "browser.likes.one": "{count} like",
   "browser.likes.other": "{count} likes",
 } as const;

@@ -41,6 +41,9 @@ function operationOf({ method, url }: Noted): string | undefined {
   return best && `${best.method} ${best.path}`;
 }
 
+/** The page names it in a sentence: whoever pastes the lines need not be staff. */
+const FOR_STAFF = ["DELETE /v1/profile/{user}/avatar"];
+
 describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s", (curl) => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let calls: Noted[];
@@ -89,7 +92,7 @@ describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s",
   test("calls every operation of both roots", () => {
     const called = new Set(calls.map((call) => operationOf(call)));
     const all = operations.map(({ method, path }) => `${method} ${path}`);
-    expect(all.filter((one) => !called.has(one))).toEqual([]);
+    expect(all.filter((one) => !called.has(one))).toEqual(FOR_STAFF);
   });
 
   test("does what it says: one meme per Idempotency-Key, another page per Link", () => {

@@ -6,6 +6,7 @@ import { callOf, curlOf, type Value } from "../../src/shared/call.ts";
 import { addresses, readConfig } from "../../src/config.ts";
 import { changeCollection } from "../../src/core/collections/change-collection.ts";
 import { createCollection } from "../../src/core/collections/create-collection.ts";
+import { uploadAvatar } from "../../src/core/users/upload-avatar.ts";
 import { describeApi } from "../../src/http/api/openapi.ts";
 import { ROOTS } from "../../src/http/api/roots.ts";
 import { referenceOf, type Operation } from "../../src/http/web/docs/reference.ts";
@@ -24,7 +25,8 @@ const cwd = freshFolder("reference");
 beforeAll(async () => {
   world = await openWorld("SQLite");
   operations = new Map(operationsAt(world.addresses).map((one) => [one.id, one]));
-  await world.member({ name: "jester" });
+  const jester = await world.member({ name: "jester" });
+  await uploadAvatar(world.ctx(jester), await smallImage());
   await Bun.write(join(cwd, "meme.png"), await smallImage());
 });
 
@@ -32,7 +34,7 @@ afterAll(() => world?.[Symbol.asyncDispose]());
 
 /** A caller who may do everything, with one of their memes, and one of each thing that can be named. */
 async function fixture(disabled: boolean) {
-  const caller = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
+  const caller = await world.member({ perks: ["pro", "staff"], permissions: ["Ratings", "View Integrations"] });
   const { id } = await world.meme({ by: caller, caption: "It works on my #relatable laptop" });
   const comment = await idOf(caller, `/v1/meme/${id}/comments`, { content: "ha" });
   const report = await idOf(caller, `/v1/meme/${id}/report`, { reason: "spam" });

@@ -29,12 +29,19 @@ const OPTIONS: Record<string, string[]> = {
 };
 const PICTURE = join(ROOT, "assets/starter/index.ts");
 
+/** Of several words, the first. */
+function valueFor(word: string, folder: string): string {
+  if (word === "FOLDER") return join(folder, "backup");
+  if (word.startsWith("FILE")) return PICTURE;
+  return word.includes("|") ? word.split("|")[0]! : "1";
+}
+
 const callOf = (name: string, args: string, folder: string) => [
   ...name.split(" "),
   ...args
     .split(" ")
     .filter((word) => word !== "" && !word.startsWith("["))
-    .map((word) => (word === "FOLDER" ? join(folder, "backup") : word.startsWith("FILE") ? PICTURE : "1")),
+    .map((word) => valueFor(word, folder)),
   ...(OPTIONS[name] ?? []),
 ];
 

@@ -113,7 +113,7 @@ describe("a picture that arrives on any page", () => {
       const { page } = tab;
       await page.goto("/");
       expect(await handOver(page, "drop", { ...joke, name: "song.mp3", type: "audio/mpeg" })).toBe(true);
-      await page.getByRole("status").filter({ hasText: "no picture" }).waitFor();
+      await page.getByRole("status").filter({ hasText: "isn't a picture" }).waitFor();
       expect(new URL(page.url()).pathname).toBe("/");
     },
     SLOW,

@@ -201,5 +201,5 @@ test("sending too much at once asks people to wait; guests return to the page af
   expect(statuses).toEqual([303, 303, 303, 429]);
   expect((await send()).headers.get("retry-after")).toMatch(/^\d+$/);
   const guest = await send({ "Sec-Fetch-Site": "same-origin", Referer: `${busy.addresses.url}/meme/${meme.id}` });
-  expect(guest.headers.get("location")).toBe(`/sign-in?next=%2Fmeme%2F${meme.id}`);
+  expect(guest.headers.get("location")).toBe(`/sign-in?next=%2Fmeme%2F${meme.id}%23rated-${meme.id}`);
 });

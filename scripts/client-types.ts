@@ -110,6 +110,10 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     says: "A collection that somebody shares.",
     example: "const { owner }: SharedCollection = await guffaw.sharedCollection(shareUrl);",
   },
+  Site: {
+    says: "The site itself: its name, its look, and which pages of its own it has.",
+    example: "const { name }: Site = await guffaw.site();",
+  },
   Rating: {
     says: "A rating of a meme: who, what and when.",
     example: "const { rating }: Rating = await guffaw.myRating(id);",

@@ -530,6 +530,12 @@ export interface SharedCollection {
   timestamp_epoch_seconds: number;
 }
 
+/**
+ * The site itself: its name, its look, and which pages of its own it has.
+ *
+ * @example
+ * const { name }: Site = await guffaw.site();
+ */
 export interface Site {
   /** What the site is called; Guffaw unless it has been given a name */
   name: string;

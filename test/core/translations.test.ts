@@ -15,7 +15,7 @@ import { DIALECTS, openWorld } from "../world.ts";
 
 const german = CATALOGUES.get("de")!;
 const list = (ctx: Ctx, language: string, show?: Shown, search = "") =>
-  listMessages(ctx, { language, show, search, amount: 2000 });
+  listMessages(ctx, { language, show, search, amount: 10_000 });
 const find = async (ctx: Ctx, language: string, key: string) =>
   (await list(ctx, language, "all", key)).items.find((one) => one.key === key)!;
 const refused = (work: Promise<unknown>) =>

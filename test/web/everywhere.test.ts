@@ -76,11 +76,12 @@ async function inspect(who: Who, template: string): Promise<void> {
   const frame = await frameFaults(page);
   if (who === "member" && mainOf(await response!.text()) === (await mainForGuests(path))) await leaveHeading(page);
   await unfoldAll(page);
+  const widths = { tooWide: await tooWide(page), intruders: await intruders(page) };
+  await thinOut(page);
   const light = await axeViolations(page);
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = await faintTexts(page);
-  const found = { frame, light, dark, tooWide: await tooWide(page), intruders: await intruders(page) };
-  expect({ ...found, ...takeNotes(tab) }).toEqual(FAULTLESS);
+  expect({ frame, light, dark, ...widths, ...takeNotes(tab) }).toEqual(FAULTLESS);
   if (who === "member") for (const language of narrow.keys()) await checkTranslated(language, path);
 }
 
@@ -96,6 +97,10 @@ const leaveHeading = (page: Page) =>
     for (const one of document.querySelectorAll("main *"))
       if (!one.contains(heading) && !heading?.contains(one)) one.remove();
   });
+
+/** The calls in the reference are all made alike, and there are so many that axe takes a minute for them. */
+const thinOut = (page: Page) =>
+  page.evaluate(() => document.querySelectorAll(".operation").forEach((one, i) => i % 5 > 0 && one.remove()));
 
 async function checkTranslated(language: string, path: string): Promise<void> {
   const tab = narrow.get(language)!;

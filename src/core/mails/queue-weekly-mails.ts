@@ -1,4 +1,5 @@
 import { countJobs } from "../../data/jobs.ts";
+import { DAY_MS } from "../../data/periods.ts";
 import { listDueWeeklyMails, moveWeeklyMail } from "../../data/weekly-mails.ts";
 import type { WeeklyMail } from "../../entities/weekly-mail.ts";
 import { requireOperator } from "../access.ts";
@@ -11,7 +12,7 @@ const MAX_WAITING = 60;
 /** One after the other, so that a password reset never waits for more than one of them. */
 const APART_MS = 1000;
 /** After a longer outage the week ends now, and the next mail comes a week from now. */
-const MAX_LATE_MS = 86_400_000;
+const MAX_LATE_MS = DAY_MS;
 
 /**
  * Queues the mails that are due, as many as there is room for, each in the same transaction as its next moment: whoever

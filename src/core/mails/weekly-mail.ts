@@ -1,10 +1,11 @@
+import { DAY_MS } from "../../data/periods.ts";
 import { deleteWeeklyMail, findWeeklyMail, insertWeeklyMail } from "../../data/weekly-mails.ts";
 import { DomainError } from "../../errors.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
 
-export const WEEK_MS = 7 * 86_400_000;
+export const WEEK_MS = 7 * DAY_MS;
 
 export const isWeeklyMailWanted = async ({ db, actor }: Ctx): Promise<boolean> =>
   (await findWeeklyMail(db, requireMember(actor).user.id)) !== undefined;

@@ -9,8 +9,11 @@ import { readTagList } from "../tags/tag-routes.tsx";
 import type { Visit } from "../visit.ts";
 import { walkHref, type ListPage, type Walk } from "./walk-list.ts";
 
-/** Pages read from the beginning of a list to find the one before. Further on, the first meme of a page has none. */
-const MAX_PAGES_BACK = 20;
+/**
+ * Pages read from the beginning of a list to find the one before. Further on, the first meme of a page has none: a page of
+ * results can take long, and anybody can ask for this.
+ */
+const MAX_PAGES_BACK = 5;
 
 /** Reads the page of the list again that somebody came from. Undefined if it is no list, or has changed since. */
 export async function readWalk(visit: Visit, id: string, from: string | undefined): Promise<Walk | undefined> {

@@ -1,4 +1,5 @@
-export { Guffaw, OldGuffaw } from "./guffaw.ts";
+export { Guffaw } from "./guffaw.ts";
+export { OldGuffaw } from "./old-guffaw.ts";
 export type {
   Age,
   CursorOptions,
@@ -10,7 +11,7 @@ export type {
   RandomOptions,
   SubmitOptions,
   TagOrder,
-} from "./guffaw.ts";
+} from "./inputs.ts";
 export {
   Conflict,
   ConnectionLost,

@@ -1,4 +1,5 @@
 import { handOver } from "./handed-over.ts";
+import { isPicture } from "./picture-file.ts";
 import { sayLine } from "./say-line.ts";
 import { openSheet, sheetLink } from "./sheet.ts";
 import { say } from "./words.ts";
@@ -9,22 +10,33 @@ export function bringPictures() {
   // Pages with a field for pictures take them themselves.
   if (!post || document.querySelector("input[type=file]")) return;
   document.addEventListener("paste", (event) => {
-    const file = pictureIn(event.clipboardData);
-    if (!file || event.defaultPrevented) return;
+    // Whether it is a picture is known too late to decide who handles this, so its type has to do: none if unknown.
+    const files = filesIn(event.clipboardData).filter(({ type }) => type === "" || type.startsWith("image/"));
+    if (files.length === 0 || event.defaultPrevented) return;
     // Some programs copy a picture of the text beside the text. In a field, the text is meant.
     if (isField(event.target) && event.clipboardData!.types.includes("text/plain")) return;
     event.preventDefault();
-    void bring(file, post);
+    void bringFirst(files, post);
   });
-  takeDrops((file) => void bring(file, post));
+  takeDrops(async (files) => {
+    if (!(await bringFirst(files, post))) sayLine(say("browser.drop-picture"));
+  });
 }
 
-const pictureIn = (data: DataTransfer | null) => [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])];
+
+/** Returns whether there is a picture among them. */
+async function bringFirst(files: File[], post: HTMLAnchorElement): Promise<boolean> {
+  const seen = await Promise.all(files.map(isPicture));
+  const file = files[seen.indexOf(true)];
+  if (file) await bring(file, post);
+  return file !== undefined;
+}
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea"));
 
-function takeDrops(take: (file: File) => void) {
+function takeDrops(take: (files: File[]) => Promise<void>) {
   // Our own pictures can be dragged, too: to another window, not back to us.
   let isOurs = false;
   const brings = ({ dataTransfer }: DragEvent) => !isOurs && (dataTransfer?.types.includes("Files") ?? false);
@@ -44,9 +56,7 @@ function takeDrops(take: (file: File) => void) {
     if (!brings(event)) return;
     // Even if it is no picture: the browser would leave the page to show it.
     event.preventDefault();
-    const file = pictureIn(event.dataTransfer);
-    if (file) take(file);
-    else sayLine(say("browser.drop-picture"));
+    void take(filesIn(event.dataTransfer));
   });
 }
 

@@ -12,6 +12,13 @@ export const megabytes = (bytes: number) =>
 /** Its real format, whatever its name says. Null for a file that we cannot read. */
 export const formatOf = async (file: File) => sniffImage(await startOf(file));
 
+/** Goes to the form for posting, which may still refuse it, and says why. Browsers know no type of some photographs. */
+export async function isPicture(file: File): Promise<boolean> {
+  const start = await startOf(file);
+  const looksLikeOne = file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name);
+  return looksLikeOne || sniffImage(start) !== null || isHeic(start);
+}
+
 /** Why this file would be refused, as far as can be told without sending it. */
 export async function clashOf(file: File, maxBytes: number): Promise<string | undefined> {
   if (file.size === 0) return say("browser.empty-file");

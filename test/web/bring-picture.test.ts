@@ -70,6 +70,33 @@ describe("a picture that arrives on any page", () => {
   );
 
   test(
+    "is known by its content or ending, if the browser knows no type; the form says what is wrong with it",
+    async () => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+      const cases = [
+        { name: "IMG_1.HEIC", bytes: heic, says: "“IMG_1.HEIC” is a HEIC photo" },
+        { name: "IMG_2", bytes: heic, says: "“IMG_2” is a HEIC photo" },
+        { name: "IMG_3.HEIC", bytes: Buffer.from("of a new kind"), says: "“IMG_3.HEIC” isn't a JPEG" },
+        { name: "IMG_4.HEIC", bytes: joke.bytes, says: "8 × 6" },
+      ];
+      for (const { name, bytes, says } of cases)
+        for (const way of ["drop", "paste"] as const) {
+          await page.goto("/");
+          expect(await handOver(page, way, { name, type: "", bytes })).toBe(true);
+          await page.waitForURL("**/submit");
+          await page.locator("submit-form").filter({ hasText: says }).waitFor();
+        }
+      await page.goto("/");
+      await handOver(page, "drop", { name: "", type: "", bytes: Buffer.from("a folder has no bytes") });
+      await page.getByRole("status").filter({ hasText: "isn't a picture" }).waitFor();
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
     "leaves what is half typed alone, and waits for a new tab",
     async () => {
       await using tab = await signInTab(browser, world, ada);
@@ -112,7 +139,8 @@ describe("a picture that arrives on any page", () => {
       await using tab = await signInTab(browser, world, ada);
       const { page } = tab;
       await page.goto("/");
-      expect(await handOver(page, "drop", { ...joke, name: "song.mp3", type: "audio/mpeg" })).toBe(true);
+      const song = { name: "song.mp3", type: "audio/mpeg", bytes: Buffer.from("ID3 la la la") };
+      expect(await handOver(page, "drop", song)).toBe(true);
       await page.getByRole("status").filter({ hasText: "isn't a picture" }).waitFor();
       expect(new URL(page.url()).pathname).toBe("/");
     },

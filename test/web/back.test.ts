@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
 
+import { collectMeme } from "../../src/core/collections/collect-meme.ts";
+import { createCollection } from "../../src/core/collections/create-collection.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import { launchChromium, LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
@@ -15,6 +17,7 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 
 let world: World;
 let ann: TestMember;
+let collection: string;
 let keeping: Browser;
 let forgetful: SharedBrowser;
 let restores: boolean;
@@ -22,7 +25,12 @@ let restores: boolean;
 beforeAll(async () => {
   world = await openWorld("SQLite");
   ann = await world.member({ name: "ann" });
-  for (let i = 0; i < COUNT; i++) await world.meme({ by: ann, caption: `meme number ${i}` });
+  const { id } = await createCollection(world.ctx(ann), { name: "All of them" });
+  collection = `/saved/${id}`;
+  for (let i = 0; i < COUNT; i++) {
+    const meme = await world.meme({ by: ann, caption: `meme number ${i}` });
+    await collectMeme(world.ctx(ann), { memeId: meme.id, collectionId: id });
+  }
   forgetful = await sharedChromium();
   // Playwright switches off the cache that restores whole pages.
   keeping = await launchChromium({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
@@ -118,6 +126,24 @@ describe.each(["restores pages", "does not restore pages"])("in a browser that %
       expect(await wasRestored(page)).toBe(kind === "restores pages" && restores);
       expect(await page.locator("html[data-restoring]").count()).toBe(0);
       // And once more, from what was restored.
+      await open(page, card);
+      await goBackTo(page, card, top);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "Back returns to the same spot in a collection, which browsers may not keep",
+    async () => {
+      await using tab = await openAs("member");
+      const { page } = tab;
+      await page.goto(collection);
+      const card = await scrollTo(page, 80);
+      const [top, many] = [await placeOf(page, card), await cards(page)];
+      await open(page, card);
+      await goBackTo(page, card, top);
+      expect([await cards(page), await wasRestored(page)]).toEqual([many, false]);
       await open(page, card);
       await goBackTo(page, card, top);
       expect(tab.problems).toEqual([]);

@@ -4,6 +4,8 @@ import { blockPerson } from "../../src/core/filters/block-person.ts";
 import { mutePerson } from "../../src/core/filters/mute-person.ts";
 import { muteWords } from "../../src/core/filters/mute-words.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { changeSite } from "../../src/core/site/change-site.ts";
+import { contrast } from "../../src/core/site/colours.ts";
 import { followTag } from "../../src/core/tags/follow-tag.ts";
 import { changeEmail } from "../../src/core/users/change-email.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
@@ -182,6 +184,23 @@ describe.each(DIALECTS)("the weekly mail on %s", (dialect) => {
     expect(mailsTo(me)).toHaveLength(2);
     expect([...partsOf(mailsTo(me)[1]!).text.matchAll(/\/meme\/\d+/g)]).toHaveLength(1);
     expect(partsOf(mailsTo(me)[1]!).text).toContain("too late");
+  });
+
+  test("has the site's name and colour, and a button that is legible in it", async () => {
+    const buttonIn = (html: string) => /background:(#\w{6});border-radius:999px;color:(#\w{6})/.exec(html)!.slice(1);
+    const { me: first } = await reader();
+    await deliver();
+    expect(buttonIn(partsOf(mailsTo(first)[0]!).html)).toEqual(["#ff8a4c", "#221a12"]);
+    await changeSite(world.ctx(), { name: "Daily Lol", accent: "#2f6fde" });
+    const { me: second } = await reader();
+    await deliver();
+    const { headers, text, html } = partsOf(mailsTo(second)[0]!);
+    expect(headers.get("subject")).toBe("Your week in memes on Daily Lol");
+    expect(text + html).not.toContain("Guffaw");
+    const [ground, ink] = buttonIn(html);
+    expect(ground).toBe("#2f6fde");
+    expect(contrast(ground!, ink!)).toBeGreaterThanOrEqual(4.5);
+    await changeSite(world.ctx(), { name: "", accent: "" });
   });
 
   test("is not sent if there is nothing to show, or to people who were suspended or blocked", async () => {

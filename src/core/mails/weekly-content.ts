@@ -8,6 +8,8 @@ export interface WeeklyContent {
   memes: readonly MemeWithAuthor[];
   url: string;
   names: SiteNames;
+  /** The site's colour, as #rrggbb. */
+  accent: string;
   /** Address. */
   unsubscribe: string;
   username: string;

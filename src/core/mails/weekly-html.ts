@@ -1,6 +1,7 @@
 import { markup, type Markup } from "../../markup.ts";
 import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
 import { imagePath, previewOf } from "../memes/renditions.ts";
+import { inkOn } from "../site/accent.ts";
 import { profilePath } from "../users/profile-path.ts";
 import { weeklyFacts, type WeeklyContent } from "./weekly-content.ts";
 
@@ -89,11 +90,11 @@ function byline(one: MemeWithAuthor, { url, words }: WeeklyContent): Markup {
   return markup`<p class="soft" style="margin:0;font-size:15px;line-height:1.5;${SOFT}">${name}${facts}</p>`;
 }
 
-function ending({ url, names, unsubscribe, words: { say } }: WeeklyContent): Markup {
+function ending({ url, names, accent, unsubscribe, words: { say } }: WeeklyContent): Markup {
   const link = (to: string, text: string) =>
     markup`<a href="${to}" class="soft" style="${SOFT};text-decoration:underline">${text}</a>`;
   return markup`<tr><td align="center" style="${SANS};padding:8px 4px 28px">
-<a href="${url}/?feed=following" style="display:inline-block;padding:13px 22px;background:#ff8a4c;border-radius:999px;color:#221a12;font-size:17px;font-weight:700;text-decoration:none">${say("mail.weekly-more")}</a>
+<a href="${url}/?feed=following" style="display:inline-block;padding:13px 22px;background:${accent};border-radius:999px;color:${inkOn(accent)};font-size:17px;font-weight:700;text-decoration:none">${say("mail.weekly-more")}</a>
 </td></tr>
 <tr><td align="center" class="soft" style="${SANS};padding:0 4px;font-size:14px;line-height:1.6;${SOFT}">
 ${say("mail.weekly-why", names)}<br>

@@ -7,6 +7,8 @@ import type { Ctx } from "../ctx.ts";
 import { readFilter } from "../filters/read-filter.ts";
 import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
 import { readListed } from "../memes/read-listed.ts";
+import { DEFAULT_ACCENT } from "../site/accent.ts";
+import { readSiteInfo } from "../site/read-site-info.ts";
 import type { MailWriter, SiteNames, WrittenMail } from "./mail-draft.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
 import { weeklyHtml } from "./weekly-html.ts";
@@ -41,7 +43,8 @@ export async function writeWeek(
   const memes = await bestFor(ctx, user, until);
   if (memes.length === 0) return undefined;
   const unsubscribe = url + (await unsubscribePath(ctx, user));
-  const week = { memes, url, names, unsubscribe, username: user.username, words };
+  const { accent = DEFAULT_ACCENT } = await readSiteInfo(ctx);
+  const week = { memes, url, names, accent, unsubscribe, username: user.username, words };
   return {
     to: user.email,
     subject: words.say("mail.weekly-subject", names),

@@ -58,8 +58,11 @@ export const isAccent = (hex: string): boolean =>
 /** The nearest colour of the same hue that can be seen by day and by night. */
 export const nearestAccent = (hex: string): string => nearest(hex, shadesOf(hex).filter(isAccent));
 
+/** Legible on the accent: there is always one. */
+export const inkOn = (accent: string): string => INKS.find((ink) => contrast(ink, accent) >= TEXT_CONTRAST)!;
+
 export function paletteOf(accent: string): Palette {
-  const onAccent = INKS.find((ink) => contrast(ink, accent) >= TEXT_CONTRAST)!;
+  const onAccent = inkOn(accent);
   const hover = mix(accent, luminance(onAccent) > luminance(accent) ? "#000000" : "#ffffff", 0.18);
   const tint = { light: tintOf(accent, "light"), dark: tintOf(accent, "dark") };
   const textOn = (scheme: Scheme) => {

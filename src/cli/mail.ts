@@ -1,6 +1,8 @@
 import type { Config } from "../config.ts";
 import { DomainError } from "../errors.ts";
 import { readSiteNames } from "../core/mails/mail-draft.ts";
+import { findSiteInfo, THE_SITE } from "../data/site-info.ts";
+import { openDatabase } from "../data/open.ts";
 import { writeWeek } from "../core/mails/write-weekly.ts";
 import { cleanEmail } from "../core/users/email.ts";
 import { findUserBy } from "../core/users/find-user.ts";
@@ -30,11 +32,22 @@ const test: Command = {
 
 async function send(config: Config, to: string): Promise<string> {
   const url = publicUrl(config);
-  const text = `This is a test mail from ${url}.\n\nIf you can read it, Guffaw can send mail.\n`;
+  const name = (await nameOfSite(config)) ?? new URL(url).host;
+  const text = `This is a test mail from ${name}, at ${url}.\n\nIf you can read it, ${name} can send mail.\n`;
   try {
-    return await new Mailer(config.mail!).send({ to, subject: `A test mail from ${new URL(url).host}`, text });
+    return await new Mailer(config.mail!).send({ to, subject: `A test mail from ${name}`, text });
   } catch (error) {
     throw error instanceof MailError ? new DomainError("unavailable", error.message) : error;
+  }
+}
+
+/** Undefined if there is no site yet, or its database is away: mail can be tested all the same. */
+async function nameOfSite(config: Config): Promise<string | undefined> {
+  try {
+    await using database = await openDatabase(config.database);
+    return (await findSiteInfo(database.db, THE_SITE)).name;
+  } catch {
+    return undefined;
   }
 }
 

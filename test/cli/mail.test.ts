@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 
+import { changeSite } from "../../src/core/site/change-site.ts";
 import { Mailer } from "../../src/mail/mailer.ts";
-import { freshFolder } from "../world.ts";
+import { freshFolder, openWorld } from "../world.ts";
 import { openMailbox } from "../web/smtp.ts";
 import { guffaw } from "./guffaw.ts";
 
@@ -89,7 +90,9 @@ describe("the command line", () => {
     const sent = await guffaw(["mail", "test", "me@example.org"], { env });
     expect([sent.code, sent.stderr]).toEqual([0, ""]);
     expect(sent.stdout).toContain("accepted the mail to me@example.org (250 ok)");
-    expect(await mailbox.next("me@example.org")).toContain("This is a test mail from https://memes.example.org.");
+    expect(await mailbox.next("me@example.org")).toContain(
+      "This is a test mail from memes.example.org, at https://memes.example.org.",
+    );
     mailbox.refusals.set("RCPT", "550 5.1.1 Nobody here");
     const refused = await guffaw(["mail", "test", "me@example.org", "--json"], { env });
     expect(refused.code).toBe(1);
@@ -99,6 +102,16 @@ describe("the command line", () => {
     expect((await guffaw(["mail", "test", "nobody"], { env })).stderr).toContain(
       "That doesn't look like an e-mail address",
     );
+  });
+
+  test("says in a test mail whose it is", async () => {
+    using mailbox = openMailbox();
+    await using world = await openWorld("SQLite", { env: settings(mailbox.url) });
+    await changeSite(world.ctx(), { name: "Daily Lol" });
+    await guffaw(["mail", "test", "me@example.org"], { env: world.env });
+    const mail = await mailbox.next("me@example.org");
+    expect(mail).toContain("Subject: A test mail from Daily Lol\r\n");
+    expect(mail).toContain("This is a test mail from Daily Lol, at https://memes.example.org.");
   });
 
   test("doctor checks the mail server", async () => {

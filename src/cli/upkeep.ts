@@ -22,6 +22,7 @@ import { requireOneOwner } from "../ownership.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
+import { examineLogo } from "./examine-logo.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
 import { counted } from "./confirm.ts";
 import { bad, good, type Finding, type Check } from "./finding.ts";
@@ -175,6 +176,7 @@ async function examineSite(config: Config): Promise<Finding[]> {
   const storage = openStorage(config.storage);
   return [
     ...(await examine("images", () => examineImages(db, storage))),
+    ...(await examine("logo", () => examineLogo(db, storage))),
     ...(await examine("orphans", async () => [await describeOrphans({ db, storage, now: Date.now() })])),
     ...(await examine("room", () => examineRoom(config, db))),
     ...(await examine("address", () => examineAddress(config, db))),

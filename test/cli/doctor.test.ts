@@ -6,12 +6,14 @@ import { sql } from "kysely";
 
 import { claimStorage } from "../../src/core/memes/claim-storage.ts";
 import { keyOf } from "../../src/core/memes/renditions.ts";
+import { uploadLogo } from "../../src/core/site/replace-logo.ts";
 import { seedSite } from "../../src/core/seed/seed-site.ts";
 import { proveWritable, sampleMemes } from "../../src/data/check.ts";
 import type { Changes } from "../../src/data/changes.ts";
 import { readCounters } from "../../src/data/counters.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
+import { solid } from "../pictures.ts";
 import { postgresTest } from "../postgres-test.ts";
 import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
 import { startProvider } from "../web/oidc.ts";
@@ -43,6 +45,21 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     const { code, wrong } = await doctor(world.env);
     expect(code).toBe(1);
     expect(wrong).toEqual([expect.stringMatching(/^images: Checked 3 memes; 2 without .+ such as \d{18}\./)]);
+  });
+
+  test("reads the logo, and says what to do if it is lost or damaged", async () => {
+    await using world = await openWorld(dialect);
+    const logoIn = async () => (await doctor(world.env)).findings.find(({ what }) => what === "logo");
+    expect(await logoIn()).toBeUndefined();
+    const { key } = await uploadLogo(world.ctx(), await solid(300, 60, "#2f6fde").png().toBuffer());
+    expect(await logoIn()).toMatchObject({ ok: true, said: "The logo's files are there and intact." });
+    const { storage } = world.services;
+    await storage.put(key, new TextEncoder().encode("no picture"), "image/webp");
+    expect(await logoIn()).toMatchObject({ ok: false, said: expect.stringContaining(`${key} in `) });
+    expect((await logoIn())!.said).toContain(" is damaged. ./guffaw restore FOLDER --images-only");
+    await storage.delete(key);
+    expect((await logoIn())!.said).toMatch(/ is missing\. .+ \.\/guffaw site logo FILE uploads it again/);
+    expect((await doctor(world.env)).code).toBe(1);
   });
 
   test("finds a missing total", async () => {

@@ -10,6 +10,9 @@ const ENDING = ".webp";
 export const newLogoKey = (id: string, hash: string) =>
   `${hash.slice(0, 2)}/logo-${id}-${hash.slice(0, HASH_LENGTH)}${ENDING}`;
 
+/** Storage keys of all its files. */
+export const logoFiles = ({ key }: Logo): string[] => [key];
+
 export const isLogoKey = (file: string) => /^[0-9a-f]{2}\/logo-\d{17,19}-[0-9a-f]{32}\.webp$/.test(file);
 export const logoHash = (key: string) => key.slice(-HASH_LENGTH - ENDING.length, -ENDING.length);
 

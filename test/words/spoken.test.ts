@@ -18,7 +18,7 @@ const WORDLESS = { caption: "1", alt: "2", bio: "3", comment: "4", reason: "5", 
  */
 const NAMES = new RegExp(
   [
-    ..."Guffaw GET POST PUT PATCH DELETE MIT UTC SQLite operator GUFFAW(-XXXX)+".split(" "),
+    ..."Guffaw GET POST PUT PATCH DELETE MIT UTC SQLite operator XXXX(-XXXX)+".split(" "),
     ...translatedLanguages().values(),
     "#?try",
     // Addresses and files.

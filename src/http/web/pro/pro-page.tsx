@@ -70,7 +70,7 @@ const CodeSection = ({ frame, refused }: ProProps) => {
           label={say("pro.code-field")}
           name="code"
           value={typed?.code}
-          placeholder="GUFFAW-XXXX-XXXX-XXXX-XXXX"
+          placeholder="XXXX-XXXX-XXXX-XXXX"
           maxlength={MAX_TYPED}
           autocomplete="off"
           plain

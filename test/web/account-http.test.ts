@@ -185,7 +185,7 @@ describe.each(DIALECTS)("one's own data on %s", (dialect) => {
     await collectMeme(world.ctx(ann), { memeId: his.id, collectionId: office.id });
     const headers = { Cookie: await sessionCookie(world, ann) };
     const answer = await send(world, "/settings/export", {}, headers);
-    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="guffaw-ann-[\d-]{10}\.zip"$/);
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="ann-localhost-[\d-]{10}\.zip"$/);
     const bytes = await answer.bytes();
     const files = unzip(bytes);
     const json = (name: string) => JSON.parse(files.get(`${name}.json`)!.toString()) as unknown;

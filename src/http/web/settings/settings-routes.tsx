@@ -181,11 +181,12 @@ const download = page({
     visit.website.limits.export(visit.me!.id);
     visit.exchange.waitFor(DOWNLOAD_SECONDS);
     const day = new Date(visit.ctx.now).toISOString().slice(0, 10);
+    const host = new URL(visit.site.url).hostname;
     return new Response(streamOf(zipOf(exportData(visit.ctx))), {
       headers: {
         "Content-Type": "application/zip",
-        // Usernames are plain ASCII.
-        "Content-Disposition": `attachment; filename="guffaw-${visit.me!.username}-${day}.zip"`,
+        // Usernames and host names are plain ASCII.
+        "Content-Disposition": `attachment; filename="${visit.me!.username}-${host}-${day}.zip"`,
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
       },

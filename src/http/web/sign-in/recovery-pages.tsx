@@ -47,7 +47,7 @@ export const CodesPage = ({ frame, codes }: { frame: Frame; codes: string[] }) =
           <a
             class="button button-quiet"
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
-            download="guffaw-recovery-codes.txt"
+            download={`recovery-codes-${new URL(site.url).hostname}.txt`}
           >
             {say("recovery.download")}
           </a>

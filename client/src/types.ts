@@ -537,7 +537,7 @@ export interface SharedCollection {
  * const { name }: Site = await guffaw.site();
  */
 export interface Site {
-  /** What the site is called; Guffaw unless it has been given a name */
+  /** What the site is called */
   name: string;
   /** What it is, in one line; null if nobody has said it */
   tagline: string | null;

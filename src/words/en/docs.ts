@@ -1,7 +1,8 @@
 /** The API reference. Descriptions of the calls come from the OpenAPI document, in English. */
 export const docs = {
   "docs.title": "API reference",
-  "docs.description": "Every call in the Guffaw API: what it takes, what it returns, and a form to try it.",
+  "docs.description": "Every call in the API of {site}: what it takes, what it returns, and a form to try it.",
+  "docs.heading": "The API of {site}",
   "docs.contents": "Contents",
   "docs.introduction": "Introduction",
   "docs.key": "Authentication",

@@ -25,7 +25,8 @@ export const info = {
   "info.start-program-text":
     "Create an API key in <settings>your settings</settings> and call away. The <reference>API reference</reference> lists every call, with a form to try it.",
   "info.start-run": "You run this site",
-  "info.start-run-text": "You can do everything from the command line, in Guffaw's folder, while the site is running.",
+  "info.start-run-text":
+    "You can do everything from the command line, in the program's folder, while the site is running.",
   "info.shell": "Shell",
 
   "info.stats-title": "Statistics",

@@ -14,7 +14,7 @@ const pageAddress = (page: string) =>
 
 const Site = z
   .strictObject({
-    name: z.string().describe("What the site is called; Guffaw unless it has been given a name"),
+    name: z.string().describe("What the site is called"),
     tagline: z.string().nullable().describe("What it is, in one line; null if nobody has said it"),
     url: z.url().describe("Where its pages are"),
     accent: z

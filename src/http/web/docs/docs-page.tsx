@@ -18,34 +18,43 @@ export const DocsPage = ({ frame, reference }: { frame: Frame; reference: Refere
     <Layout
       frame={frame}
       title={say("docs.title")}
-      description={say("docs.description")}
+      description={say("docs.description", { site: frame.site.name })}
       current="docs"
       aside={<DocsNav reference={reference} />}
     >
-      <KeptBody reference={reference} />
+      <KeptBody reference={reference} site={frame.site.name} />
     </Layout>
   );
 };
 
-/** Cached per language: it takes longer to render than any other page, and is the same for everybody. */
-const bodies = new WeakMap<Reference, Map<Words, string>>();
+/** What the body of the page is made of. */
+interface Of {
+  reference: Reference;
+  /** Name of the site. */
+  site: string;
+}
 
-const KeptBody = ({ reference }: { reference: Reference }) => {
+/** Cached per language: it takes longer to render than any other page, and is the same for everybody. */
+const bodies = new WeakMap<Reference, Map<Words, { site: string; body: string }>>();
+
+const KeptBody = ({ reference, site }: Of) => {
   const words = useWords();
-  const kept = bodies.get(reference) ?? new Map<Words, string>();
-  const body = kept.get(words) ?? String(WordsProvider({ words, children: <Body reference={reference} /> }));
-  bodies.set(reference, kept.set(words, body));
-  return new Html(body);
+  const kept = bodies.get(reference) ?? bodies.set(reference, new Map()).get(reference)!;
+  if (kept.get(words)?.site !== site) {
+    const body = String(WordsProvider({ words, children: <Body reference={reference} site={site} /> }));
+    kept.set(words, { site, body });
+  }
+  return new Html(kept.get(words)!.body);
 };
 
-const Body = ({ reference }: { reference: Reference }) => {
+const Body = ({ reference, site }: Of) => {
   const { say } = useWords();
   const schemas = new Map(reference.schemas);
   const randomMeme = reference.groups.flatMap((group) => group.operations).find(({ id }) => id === "getRandomMeme");
   return (
     <>
       <FaceSymbols />
-      <Introduction reference={reference} />
+      <Introduction reference={reference} site={site} />
       <SendingAKey reference={reference} example={randomMeme?.curl} />
       <Errors reference={reference} />
       {reference.groups.map(({ tag, operations }) => (
@@ -68,14 +77,12 @@ const Body = ({ reference }: { reference: Reference }) => {
   );
 };
 
-const Introduction = ({ reference }: { reference: Reference }) => {
+const Introduction = ({ reference, site }: Of) => {
   const { say, rich } = useWords();
   return (
     <section class="introduction columns" aria-labelledby="introduction">
       <div>
-        <h1 id="introduction" lang="en">
-          {reference.title}
-        </h1>
+        <h1 id="introduction">{say("docs.heading", { site })}</h1>
         <p class="soft">
           {rich("docs.version", {
             version: reference.version,

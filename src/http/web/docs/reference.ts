@@ -68,7 +68,6 @@ export interface Operation {
 }
 
 export interface Reference {
-  title: string;
   version: string;
   description: string;
   /** Address of the OpenAPI document. */
@@ -101,7 +100,7 @@ interface RawParameter {
   example?: string;
 }
 interface RawDocument {
-  info: { title: string; version: string; description: string };
+  info: { version: string; description: string };
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, { servers?: { url: string }[] } & Record<string, RawOperation>>;
@@ -127,7 +126,8 @@ export function referenceOf(api: ApiDescription, addresses: Addresses): Referenc
   );
   const { info, components, tags } = document;
   return {
-    ...info,
+    version: info.version,
+    description: info.description,
     document: operations.find(({ id }) => id === DOCUMENT)?.sendTo ?? "",
     roots: [...api.roots],
     headers: Object.values(components.securitySchemes).map(({ scheme, name }) =>

@@ -131,6 +131,40 @@ test(
   SLOW,
 );
 
+test.each(["de-DE", "en-US"])(
+  "on small phones, the tabs of the feed are one row, and the last can be reached (%s)",
+  async (locale) => {
+    for (const width of [320, 360]) {
+      await using tab = await signInTab(browser, world, ada, { ...PHONE, locale, viewport: { width, height: 640 } });
+      const { page } = tab;
+      const middles = () =>
+        page.locator(".feed-head .tabs").evaluateAll((navs) =>
+          navs.map((nav) =>
+            [...nav.children].map((one) => {
+              const { top, bottom } = one.getBoundingClientRect();
+              return Math.round((top + bottom) / 2);
+            }),
+          ),
+        );
+      const edgeOfLast = () =>
+        page.locator(".feed-head .tabs a").evaluateAll((all) => {
+          all.at(-1)!.focus();
+          return all.at(-1)!.getBoundingClientRect().right;
+        });
+      // With letters of twice the size, too.
+      for (const size of ["100%", "200%"]) {
+        await page.goto("/?feed=top");
+        await page.evaluate((wanted) => document.documentElement.style.setProperty("font-size", wanted), size);
+        for (const row of await middles()) expect([row.length > 3, new Set(row).size]).toEqual([true, 1]);
+        expect(await edgeOfLast()).toBeLessThanOrEqual(width);
+        expect((await page.locator(".feed-head").boundingBox())!.width).toBeLessThan(width);
+        if (size === "100%") expect(await sidewaysScroll(page)).toBe(0);
+      }
+    }
+  },
+  SLOW,
+);
+
 describe("on a phone, the bar at the bottom", () => {
   test.each(["guest", "member"] as const)(
     "has five places for a %s, each large enough for a thumb",

@@ -46,18 +46,26 @@ export interface ServiceOptions {
   patience?: Patience;
   /** For tests, which set hundreds of passwords. No environment variable can lower it. */
   passwordCost?: PasswordCost;
+  /** For tests, which open hundreds of databases. */
+  connections?: number;
 }
 
 /** Opens everything the program needs, and closes it in reverse order. */
 export async function openServices(config: Config, options: ServiceOptions): Promise<Services> {
   const { clock = Date.now, log, upgrade = false, reading = false, patience = VISITORS } = options;
-  const { passwordCost = PASSWORD_COST } = options;
+  const { passwordCost = PASSWORD_COST, connections } = options;
   await using opened = new AsyncDisposableStack();
   opened.use(log);
   const guard = new SyncGuard();
   const storage = openStorage(config.storage, patience, guard);
   const database = opened.use(
-    await openDatabase(config.database, { ...patience, create: upgrade, guard, processes: config.workers }),
+    await openDatabase(config.database, {
+      ...patience,
+      create: upgrade,
+      guard,
+      processes: config.workers,
+      connections,
+    }),
   );
   for (const name of await prepareDatabase(database.db, { config: config.database, upgrade }))
     log.info("migrated", { name });

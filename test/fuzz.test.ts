@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { ROOTS } from "../src/http/api/roots.ts";
 import { fuzz, troubles } from "./faults/fuzz.ts";
 import { sessionCookie } from "./web/signed-in.ts";
-import { DIALECTS, openWorld } from "./world.ts";
+import { CROWD, DIALECTS, openWorld } from "./world.ts";
 
 const RUNS = 400;
 const METHODS = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"];
@@ -25,7 +25,7 @@ const clean = (text: string) => text.replace(/[^!$-;=?-[\]_a-z~\u0080-\u{10ffff}
 
 describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
   test("is never answered with a 5xx, and every refusal has the same shape", async () => {
-    await using world = await openWorld(dialect);
+    await using world = await openWorld(dialect, CROWD);
     const me = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
     const meme = await world.meme({ by: me });
     const known = ROOTS.flatMap((root) =>
@@ -117,7 +117,7 @@ describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
   });
 
   test("is answered on raw connections too, pages and forms included", async () => {
-    await using world = await openWorld(dialect);
+    await using world = await openWorld(dialect, CROWD);
     const me = await world.member({ perks: ["founder", "staff"] });
     const report = await fuzz({
       port: Number(new URL(world.origin).port),

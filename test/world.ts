@@ -16,6 +16,8 @@ import type { Perk } from "../src/core/users/change-perks.ts";
 import { createUser } from "../src/core/users/create-user.ts";
 import type { PasswordCost } from "../src/core/users/password-cost.ts";
 import { EntityCache } from "../src/data/cache.ts";
+import { MIN_CONNECTIONS } from "../src/data/open.ts";
+import { CONNECTIONS } from "../src/data/postgres.ts";
 import type { Age } from "../src/entities/age.ts";
 import type { User } from "../src/entities/user.ts";
 import type { Meme } from "../src/entities/meme.ts";
@@ -41,6 +43,9 @@ export interface TestMember {
 const PATIENT = { maxWaitMs: Infinity };
 const OPEN = { reads: PATIENT, writes: PATIENT, pages: PATIENT, images: PATIENT };
 
+/** For tests that do more at once than the few connections of a world allow. */
+export const CROWD = { connections: CONNECTIONS };
+
 /** The lowest cost the algorithm allows. */
 const CHEAP: PasswordCost = { memory: 8, time: 1 };
 
@@ -48,6 +53,8 @@ export interface WorldOptions extends AppOptions {
   env?: Record<string, string>;
   clock?: () => number;
   passwordCost?: PasswordCost;
+  /** To PostgreSQL. The driver opens all of them at once, which takes longer than most tests: few, unless CROWD. */
+  connections?: number;
   /** When the server gives up on a silent connection; by default the runtime's own 10 seconds. */
   idleSeconds?: number;
 }
@@ -55,7 +62,14 @@ export interface WorldOptions extends AppOptions {
 /** A fresh service: its own database and folder, a real server on a free port, and helpers to fill it. */
 export async function openWorld(
   dialect: DialectName,
-  { env = {}, clock, passwordCost = CHEAP, gate = OPEN, idleSeconds = 10 }: WorldOptions = {},
+  {
+    env = {},
+    clock,
+    passwordCost = CHEAP,
+    gate = OPEN,
+    idleSeconds = 10,
+    connections = MIN_CONNECTIONS,
+  }: WorldOptions = {},
 ): Promise<World> {
   await using opened = new AsyncDisposableStack();
   const folder = freshFolder("world");
@@ -80,7 +94,7 @@ export async function openWorld(
     config.log,
     async (bytes) => void lines.push(...String(Buffer.from(bytes)).trimEnd().split("\n")),
   );
-  const services = opened.use(await openServices(config, { clock, log, upgrade: true, passwordCost }));
+  const services = opened.use(await openServices(config, { clock, log, upgrade: true, passwordCost, connections }));
   let app: App | undefined;
   const server = Bun.serve({
     port: 0,

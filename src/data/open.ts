@@ -17,11 +17,13 @@ import { openSqlite } from "./sqlite.ts";
 import { unreachableReason } from "./unreachable-reason.ts";
 
 /** Fewer would make requests wait for each other's transactions. */
-const MIN_CONNECTIONS = 4;
+export const MIN_CONNECTIONS = 4;
 
 export interface OpenOptions extends Patience {
   /** Processes of this server, which share its connections to PostgreSQL. */
   processes?: number;
+  /** To PostgreSQL; by default this process's share of them. */
+  connections?: number;
   /** Create a missing SQLite file and its folder. */
   create?: boolean;
   /** Told about failed syncs. */
@@ -36,8 +38,8 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
     if (file.ballast?.state() === "spent") await file.ballast.fill().catch(() => {});
     return file;
   }
-  const { processes = 1 } = options;
-  const open = openPostgres(config.url, options, Math.max(Math.ceil(CONNECTIONS / processes), MIN_CONNECTIONS));
+  const { processes = 1, connections = Math.max(Math.ceil(CONNECTIONS / processes), MIN_CONNECTIONS) } = options;
+  const open = openPostgres(config.url, options, connections);
   try {
     await withDeadline(ping(open.db), 10_000, "PostgreSQL");
     return open;

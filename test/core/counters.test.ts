@@ -29,7 +29,7 @@ import { followUser, unfollowUser } from "../../src/core/users/follow-user.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { DAY_MS, dayOf } from "../../src/data/periods.ts";
 import { rollDays } from "../../src/data/standings.ts";
-import { DIALECTS, openWorld } from "../world.ts";
+import { CROWD, DIALECTS, openWorld } from "../world.ts";
 
 const OPERATIONS = 2000;
 const WORKERS = 16;
@@ -55,7 +55,7 @@ describe.each(DIALECTS)("counters on %s", (dialect) => {
     const from = Date.now();
     let done = 0;
     const clock = () => from + Math.floor((done / OPERATIONS) * DAYS) * DAY_MS;
-    await using world = await openWorld(dialect, { clock });
+    await using world = await openWorld(dialect, { ...CROWD, clock });
     const members = await Promise.all(Array.from({ length: 12 }, () => world.member()));
     const staff = await Promise.all(Array.from({ length: 3 }, () => world.member({ perks: ["staff"] })));
     const memes: string[] = [];

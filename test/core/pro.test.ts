@@ -17,7 +17,7 @@ import { exportData } from "../../src/core/users/export-data.ts";
 import { findUser } from "../../src/data/users.ts";
 import { loadMessage } from "../../src/words/stored-message.ts";
 import { wordsIn } from "../../src/words/words.ts";
-import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+import { CROWD, DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 
 const DAY = 86_400_000;
 const at = (text: string) => Date.parse(text);
@@ -78,7 +78,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
 
   beforeAll(async () => {
     now = at("2026-01-31T10:00:00Z");
-    world = await openWorld(dialect, { clock: () => now });
+    world = await openWorld(dialect, { ...CROWD, clock: () => now });
     staff = await world.member({ name: "staffer", perks: ["staff"] });
   });
   afterAll(() => world?.[Symbol.asyncDispose]());

@@ -8,7 +8,7 @@ import { findUser } from "../../src/data/users.ts";
 import { keysIn } from "../jobs/storages.ts";
 import { noise, raw } from "../pictures.ts";
 import { json } from "../v1/http.ts";
-import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
+import { CROWD, DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -41,7 +41,7 @@ const usedBy = async ({ db }: World, { user }: TestMember) => (await findUser(db
 
 describe.each(DIALECTS)("the storage of an account on %s", (dialect) => {
   test("is not exceeded by concurrent posts, and is freed by deleting", async () => {
-    await using world = await openWorld(dialect, { env: { GUFFAW_STORAGE_PER_ACCOUNT: "1MB" } });
+    await using world = await openWorld(dialect, { ...CROWD, env: { GUFFAW_STORAGE_PER_ACCOUNT: "1MB" } });
     const [me, other] = [await world.member(), await world.member()];
     const picture = await large();
     const first = await post(world, me, picture);
@@ -79,7 +79,7 @@ describe.each(DIALECTS)("the storage of an account on %s", (dialect) => {
 describe.each(DIALECTS)("posts in an hour on %s", (dialect) => {
   test("are limited per account, refill evenly, and are not refunded by deleting", async () => {
     let now = Date.now();
-    await using world = await openWorld(dialect, { env: { GUFFAW_POSTS_PER_HOUR: "3" }, clock: () => now });
+    await using world = await openWorld(dialect, { ...CROWD, env: { GUFFAW_POSTS_PER_HOUR: "3" }, clock: () => now });
     const [me, other] = [await world.member(), await world.member()];
     const secondKey = await world.key(me.user);
     const image = await smallImage();
@@ -104,7 +104,11 @@ describe.each(DIALECTS)("posts in an hour on %s", (dialect) => {
 
   test("are limited for the whole site, including staff", async () => {
     let now = Date.now();
-    await using world = await openWorld(dialect, { env: { GUFFAW_POSTS_PER_HOUR_SITE: "4" }, clock: () => now });
+    await using world = await openWorld(dialect, {
+      ...CROWD,
+      env: { GUFFAW_POSTS_PER_HOUR_SITE: "4" },
+      clock: () => now,
+    });
     const members = [await world.member(), await world.member({ perks: ["staff", "service"] })];
     const image = await smallImage();
     const answers = await Promise.all(Array.from({ length: 7 }, (_, i) => post(world, members[i % 2]!, image)));
@@ -119,7 +123,7 @@ describe.each(DIALECTS)("posts in an hour on %s", (dialect) => {
 
 describe.each(DIALECTS)("the storage of the site on %s", (dialect) => {
   test("is not exceeded by all accounts together", async () => {
-    await using world = await openWorld(dialect, { env: { GUFFAW_STORAGE_TOTAL: "1MB" } });
+    await using world = await openWorld(dialect, { ...CROWD, env: { GUFFAW_STORAGE_TOTAL: "1MB" } });
     const members = await Promise.all([1, 2, 3].map(() => world.member()));
     const picture = await large();
     const first = await post(world, members[0]!, picture);

@@ -9,7 +9,7 @@ import { openDatabase } from "../../src/data/open.ts";
 import type { Db } from "../../src/data/schema.ts";
 import { until } from "../until.ts";
 import { describePostgres } from "../postgres-test.ts";
-import { DIALECTS, openWorld, type World } from "../world.ts";
+import { CROWD, DIALECTS, openWorld, type World } from "../world.ts";
 
 /** A second process, as far as the database can tell. */
 const elsewhere = (world: World): Promise<OpenDatabase> => openDatabase(world.services.config.database);
@@ -169,7 +169,7 @@ describePostgres("changes on PostgreSQL alone", () => {
     db.updateTable("counters").set({ value }).where("name", "=", name).execute();
 
   test("are told once while a long transaction is open, and its own when it commits", async () => {
-    await using world = await openWorld("PostgreSQL");
+    await using world = await openWorld("PostgreSQL", CROWD);
     await using other = await elsewhere(world);
     const told = watch(world);
     await told();
@@ -195,7 +195,7 @@ describePostgres("changes on PostgreSQL alone", () => {
   });
 
   test("are trimmed, and a node that did not look in between forgets everything", async () => {
-    await using world = await openWorld("PostgreSQL");
+    await using world = await openWorld("PostgreSQL", CROWD);
     const [prompt, late] = [watch(world), watch(world)];
     await Promise.all([prompt(), late()]);
     await setUsers(world.db, 1);
@@ -211,7 +211,7 @@ describePostgres("changes on PostgreSQL alone", () => {
   });
 
   test("that come from another server's dump hold nothing up for long", async () => {
-    await using world = await openWorld("PostgreSQL");
+    await using world = await openWorld("PostgreSQL", CROWD);
     const told = watch(world);
     await told();
     const trim = () => world.db.transaction().execute((tx) => dialectOf(tx).changes.trim(tx));
@@ -230,7 +230,7 @@ describePostgres("changes on PostgreSQL alone", () => {
   });
 
   test("that a table is emptied is one", async () => {
-    await using world = await openWorld("PostgreSQL");
+    await using world = await openWorld("PostgreSQL", CROWD);
     const told = watch(world);
     await told();
     await sql`truncate comments cascade`.execute(world.db);
@@ -238,7 +238,7 @@ describePostgres("changes on PostgreSQL alone", () => {
   });
 
   test("are looked for once for all requests that came before, and a failed look forgets everything", async () => {
-    await using world = await openWorld("PostgreSQL");
+    await using world = await openWorld("PostgreSQL", CROWD);
     const { database } = world.services;
     const forgotten: Changes[] = [];
     const look = database.watchChanges((changes) => forgotten.push(changes));

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 
 import type { Db } from "../../src/data/schema.ts";
 import { IS_FAST } from "../databases.ts";
-import { openWorld, ROOT, type DialectName, type World } from "../world.ts";
+import { CROWD, openWorld, ROOT, type DialectName, type World } from "../world.ts";
 import { captionAt, type Step, type Subjects } from "./freshness-writer.ts";
 
 export const STEPS = IS_FAST ? 300 : 10_000;
@@ -37,7 +37,7 @@ type Requests = Record<keyof Subjects, { path: string; key: string }>;
 
 /** Another process changes everything in each step, and then everything is read. */
 export async function changeAndRead(dialect: DialectName): Promise<void> {
-  await using world = await openWorld(dialect);
+  await using world = await openWorld(dialect, CROWD);
   const lanes = await Promise.all(Array.from({ length: LANES }, () => makeSubjects(world)));
   const writer = await startWriter(
     world,

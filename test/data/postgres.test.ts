@@ -17,7 +17,7 @@ import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
 import { guffaw } from "../cli/guffaw.ts";
 import { postgresTest } from "../postgres-test.ts";
-import { freshDatabase, freshFolder, openWorld, ROOT } from "../world.ts";
+import { CROWD, freshDatabase, freshFolder, openWorld, ROOT } from "../world.ts";
 
 const through = (url: string, { port }: { port: number }) => Object.assign(new URL(url), { port: String(port) }).href;
 
@@ -224,7 +224,7 @@ postgresTest("a transaction that the server rolled back at its commit is never r
 });
 
 postgresTest("an account that comes along with its meme or its key is the same as one read by itself", async () => {
-  await using world = await openWorld("PostgreSQL");
+  await using world = await openWorld("PostgreSQL", CROWD);
   const ann = await world.member({ perks: ["verified"], bio: "hello" });
   const meme = await world.meme({ by: ann });
   const user = await findUser(world.db, ann.user.id);
@@ -234,7 +234,7 @@ postgresTest("an account that comes along with its meme or its key is the same a
 });
 
 postgresTest("memes that are asked for in one turn of the event loop are read in one query", async () => {
-  await using world = await openWorld("PostgreSQL");
+  await using world = await openWorld("PostgreSQL", CROWD);
   const [ann, ben] = [await world.member(), await world.member()];
   const memes = [await world.meme({ by: ann }), await world.meme({ by: ben }), await world.meme({ by: ann })];
   const { db, meter } = world.services.database;
@@ -249,7 +249,7 @@ postgresTest("memes that are asked for in one turn of the event loop are read in
 });
 
 postgresTest("what is asked for while a query runs is read by the next one", async () => {
-  await using world = await openWorld("PostgreSQL");
+  await using world = await openWorld("PostgreSQL", CROWD);
   const meme = await world.meme({ by: await world.member() });
   const read = async () => (await findMemeJoined(world.db, meme.id))?.meme.caption;
   for (let i = 0; i < 50; i++) {
@@ -279,7 +279,10 @@ postgresTest("a query that fails fails for everyone who asked, and the next one 
 postgresTest("while PostgreSQL is away, only what needs it is refused, and nothing kept is shown", async () => {
   await using database = await freshDatabase();
   const proxy = await startProxy(new URL(database.url));
-  await using world = await openWorld("PostgreSQL", { env: { GUFFAW_DATABASE_URL: through(database.url, proxy) } });
+  await using world = await openWorld("PostgreSQL", {
+    ...CROWD,
+    env: { GUFFAW_DATABASE_URL: through(database.url, proxy) },
+  });
   const ann = await world.member();
   const meme = await world.meme({ by: ann });
   const asset = /\/assets\/[^"]+/.exec(await (await world.as().get("/")).text())![0];

@@ -4,7 +4,7 @@ import { PASSWORD_COST } from "../../src/core/users/password-cost.ts";
 import { countFailures } from "../../src/data/failures.ts";
 import { until } from "../until.ts";
 import { Wire } from "../wire.ts";
-import { DIALECTS, openWorld, type World } from "../world.ts";
+import { CROWD, DIALECTS, openWorld, type World } from "../world.ts";
 
 const AT_ONCE = 60;
 
@@ -14,7 +14,7 @@ const waitingIn = async (world: World) =>
 describe.each(DIALECTS)("overload on %s", (dialect) => {
   test("the newest pages and reads get 503 at once, older ones are served, and /healthz always answers", async () => {
     const narrow = { maxWaiting: 4, maxWaitMs: Infinity };
-    await using world = await openWorld(dialect, { gate: { sliceMs: 0, pages: narrow, reads: narrow } });
+    await using world = await openWorld(dialect, { ...CROWD, gate: { sliceMs: 0, pages: narrow, reads: narrow } });
     const me = await world.member();
     await world.meme({ by: me });
     const wires = await Promise.all(Array.from({ length: AT_ONCE }, () => Wire.open(world.origin)));
@@ -47,7 +47,7 @@ describe.each(DIALECTS)("overload on %s", (dialect) => {
 
   test("writes wait for the database, the newest are refused, and all accepted ones are done", async () => {
     const writes = { running: 1, maxWaiting: 2, maxWaitMs: Infinity };
-    await using world = await openWorld(dialect, { gate: { writes } });
+    await using world = await openWorld(dialect, { ...CROWD, gate: { writes } });
     const me = await world.member();
     const memes = await Promise.all(Array.from({ length: 3 }, () => world.meme({ by: me })));
     const caption = (i: number) =>

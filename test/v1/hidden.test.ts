@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { ROOTS } from "../../src/http/api/roots.ts";
-import { DIALECTS, openWorld } from "../world.ts";
+import { CROWD, DIALECTS, openWorld } from "../world.ts";
 import { requestTo } from "./requests.ts";
 
 const withId = ROOTS.flatMap((root) => root.routes.map((route) => ({ root, route }))).filter(({ route }) =>
@@ -42,7 +42,7 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
   });
 
   test("is in nobody else's lists, however often it is shown and hidden meanwhile", async () => {
-    await using world = await openWorld(dialect);
+    await using world = await openWorld(dialect, CROWD);
     const author = await world.member();
     const memes = await Promise.all(Array.from({ length: 4 }, () => world.meme({ by: author, caption: "walrus" })));
     const stranger = world.as(await world.member());

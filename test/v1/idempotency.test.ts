@@ -7,7 +7,7 @@ import { hasEnded, PROCESS_NAME } from "../../src/process-name.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
 import { postgresTest } from "../postgres-test.ts";
-import { DIALECTS, freshDatabase, openWorld, smallImage, type TestMember, type World } from "../world.ts";
+import { CROWD, DIALECTS, freshDatabase, openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { bodyOf, json, read } from "./http.ts";
 
 const HOUR = 3_600_000;
@@ -68,7 +68,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
   });
 
   test("of many at once, one acts; the others get 409 or its answer", async () => {
-    await using world = await openWorld(dialect);
+    await using world = await openWorld(dialect, CROWD);
     const me = await world.member();
     const meme = await world.meme({ by: me });
     const answers = await Promise.all(Array.from({ length: 12 }, () => comment(world, me, meme.id, "k")));

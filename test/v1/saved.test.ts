@@ -6,7 +6,7 @@ import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { checkDatabase } from "../../src/data/check.ts";
-import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+import { CROWD, DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { bodyOf, json, read } from "./http.ts";
 
 interface Collection {
@@ -166,7 +166,7 @@ describe.each(DIALECTS)("saved memes and collections on %s", (dialect) => {
   });
 
   test("two requests that save the first meme at once make one collection", async () => {
-    await using world = await openWorld(dialect);
+    await using world = await openWorld(dialect, CROWD);
     const fan = await world.member();
     const memes = await Promise.all([1, 2, 3, 4].map(() => world.meme({ by: fan })));
     await Promise.all(memes.flatMap(({ id }) => [1, 2].map(() => world.as(fan).put(`/v1/saved/${id}`))));

@@ -8,12 +8,12 @@ import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } f
 import type { Counters } from "./counters.ts";
 import type { Draws } from "./draws.ts";
 import type { OpenDatabase } from "./database.ts";
-import { Budget, Kept, type KeepOptions } from "./kept.ts";
+import { Budget, Kept } from "./kept.ts";
 import type { MemeCursor } from "./newest.ts";
 import { Shelf } from "./shelf.ts";
 
 /** This part of the memory holds drafts. */
-const DRAFTS = 0.5;
+const DRAFTS = 0.6;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -75,7 +75,7 @@ export class EntityCache {
     this.users = this.keep(({ bio }) => 1200 + 2 * bio.length, { user: "subject" });
     this.filters = this.keep(bytesOfFilter, { filter: "both" });
     this.memes = this.keep(({ caption, alt }) => 2500 + 3 * (caption.length + alt.length), { meme: "subject" });
-    this.memeDrafts = new Shelf(maxBytes * DRAFTS);
+    this.memeDrafts = new Shelf(Math.floor(maxBytes * DRAFTS), database.meter);
     this.#forgetting.meme.push(({ subject }) => this.memeDrafts.forget(subject));
     this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 600 + 3 * content.length, 300), {
       comment: "subject",
@@ -89,12 +89,8 @@ export class EntityCache {
   }
 
   /** Adds a kind of value. `bytesOf` says about how much memory one takes. */
-  keep<V extends NonNullable<unknown>>(
-    bytesOf: (value: V) => number,
-    by: ForgottenBy,
-    options?: KeepOptions<V>,
-  ): Kept<V> {
-    const kept = new Kept<V>(this.#budget, bytesOf, options);
+  keep<V extends NonNullable<unknown>>(bytesOf: (value: V) => number, by: ForgottenBy): Kept<V> {
+    const kept = new Kept<V>(this.#budget, bytesOf);
     this.#kept.push(kept as unknown as Kept<NonNullable<unknown>>);
     for (const [kind, part] of Object.entries(by) as [ChangeKind, Part][])
       this.#forgetting[kind].push(forgetterOf(kept, part));

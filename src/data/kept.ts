@@ -1,5 +1,4 @@
 import { isPending, whenReady } from "../when-ready.ts";
-import { Lately } from "./lately.ts";
 import type { DatabaseMeter } from "./meter.ts";
 
 /**
@@ -37,17 +36,7 @@ export class Budget {
   }
 }
 
-export interface KeepOptions<V> {
-  /** Called when an old value becomes young again. */
-  renew?(value: V): V;
-  /**
-   * For kinds of which there are far more than fit. Keeping each of them at its first request would cost more than it
-   * saves: most are dropped before anybody asks again, and take the popular ones with them.
-   */
-  atSecondRequest?: boolean;
-}
-
-type Load<V> = (willKeep: boolean) => V | undefined | Promise<V | undefined>;
+type Load<V> = () => V | undefined | Promise<V | undefined>;
 type Find<F, V> = (from: F, key: string) => V | undefined | Promise<V | undefined>;
 
 /**
@@ -59,17 +48,14 @@ export class Kept<V extends NonNullable<unknown>> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();
   readonly #loading = new Map<string, Promise<V | undefined>>();
-  readonly #lately: Lately | undefined;
   #forgotten = 0;
 
   constructor(
     private budget: Budget,
     /** About how much memory a value takes, key and all. */
     private bytesOf: (value: V) => number,
-    private options: KeepOptions<V> = {},
   ) {
     budget.join(this);
-    this.#lately = options.atSecondRequest ? new Lately() : undefined;
   }
 
   get(key: string): V | undefined {
@@ -77,10 +63,8 @@ export class Kept<V extends NonNullable<unknown>> {
     if (young !== undefined) return young;
     const old = this.#old.get(key);
     if (old === undefined) return undefined;
-    const { renew } = this.options;
-    const renewed = renew ? renew(old) : old;
-    this.set(key, renewed);
-    return renewed;
+    this.set(key, old);
+    return old;
   }
 
   /** Counts a value that `get` has found. */
@@ -111,14 +95,13 @@ export class Kept<V extends NonNullable<unknown>> {
   }
 
   /**
-   * Loads and keeps a value that `get` has not found or, as `last`, found to hold no longer. One that is forgotten while
-   * it loads is not kept, since it may have been read before the change.
+   * Loads and keeps a value that `get` has not found, or found to hold no longer. One that is forgotten while it loads
+   * is not kept, since it may have been read before the change.
    */
-  load(key: string, load: Load<V>, last?: V): V | undefined | Promise<V | undefined> {
+  load(key: string, load: Load<V>): V | undefined | Promise<V | undefined> {
     this.budget.meter.cacheMisses++;
-    const willKeep = !this.budget.isOff && (last !== undefined || !this.#lately || this.#lately.again(key));
-    const loaded = load(willKeep);
-    if (!willKeep) return loaded;
+    const loaded = load();
+    if (this.budget.isOff) return loaded;
     if (isPending(loaded)) return this.#share(key, loaded);
     if (loaded !== undefined) this.set(key, loaded);
     return loaded;

@@ -1,7 +1,11 @@
+import type { DatabaseMeter } from "./meter.ts";
+
 /** A key may be in any of so many places. */
 const WAYS = 4;
 /** There is a place for so many bytes: at least four times as many places as records, so that few records lose theirs. */
 const BYTES_PER_PLACE = 64;
+/** Readers may read a few bytes beyond the last record. */
+const PADDING = 8;
 
 /**
  * Small records kept by key in one array of bytes, in the order they came. When it is full, the oldest are overwritten.
@@ -9,6 +13,10 @@ const BYTES_PER_PLACE = 64;
  */
 export class Shelf {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly view: DataView;
+  /** How many records were written. */
+  puts = 0;
+  readonly #size: number;
   /** Where the record of a key begins, counted from the first one ever written. */
   readonly #places: Float64Array;
   /** Where the next record begins. Starts above 0, which marks an empty place. */
@@ -17,14 +25,21 @@ export class Shelf {
   #floor = 1;
   #forgotten = 0;
 
-  constructor(maxBytes: number) {
-    this.bytes = new Uint8Array(maxBytes);
+  constructor(
+    maxBytes: number,
+    private meter: DatabaseMeter,
+  ) {
+    this.#size = maxBytes;
+    this.bytes = new Uint8Array(maxBytes + PADDING);
+    this.view = new DataView(this.bytes.buffer);
     this.#places = new Float64Array(WAYS * 2 ** Math.ceil(Math.log2(maxBytes / BYTES_PER_PLACE / WAYS + 1)));
   }
 
   /** Where the record of a key begins in `bytes`, until the next `put`. -1 if there is none. */
   find(key: string): number {
     const place = this.#placeOf(key);
+    if (place < 0) this.meter.cacheMisses++;
+    else this.meter.cacheHits++;
     return place < 0 ? -1 : this.#offsetOf(this.#places[place]!) + 1 + key.length;
   }
 
@@ -32,11 +47,13 @@ export class Shelf {
   put(key: string, record: Uint8Array): void {
     const length = 1 + key.length + record.length;
     const { bytes } = this;
-    if (length * WAYS > bytes.length) return;
+    const size = this.#size;
+    if (length * WAYS > size) return;
+    this.puts++;
     const place = this.#placeOf(key);
     let at = this.#offsetOf(this.#end);
-    if (at + length > bytes.length) {
-      this.#end += bytes.length - at;
+    if (at + length > size) {
+      this.#end += size - at;
       at = 0;
     }
     this.#places[place < 0 ? this.#oldestPlace(key) : place] = this.#end;
@@ -64,7 +81,7 @@ export class Shelf {
   }
 
   #placeOf(key: string): number {
-    const oldest = Math.max(this.#floor, this.#end - this.bytes.length);
+    const oldest = Math.max(this.#floor, this.#end - this.#size);
     const first = this.#firstPlace(key);
     for (let place = first; place < first + WAYS; place++) {
       const start = this.#places[place]!;
@@ -95,6 +112,6 @@ export class Shelf {
   }
 
   #offsetOf(start: number): number {
-    return start % this.bytes.length;
+    return start % this.#size;
   }
 }

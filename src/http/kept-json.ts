@@ -4,19 +4,25 @@ import type { Json } from "./json.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const CHUNK_BYTES = 256 * 1024;
-
 const utf8 = new TextEncoder();
 
-/** JSON that has been written before: its bytes, which need no more encoding, and their ETag. */
-export class KeptJson {
-  constructor(
-    readonly bytes: Bytes,
-    readonly etag: string,
-  ) {}
+/** JSON as bytes, which need no more encoding, and their ETag. */
+export abstract class WrittenJson {
+  abstract readonly bytes: Bytes;
+  abstract readonly etag: string;
 
   pack(coding: Coding): Bytes | Promise<Bytes> {
     return packJson(this.bytes, coding);
+  }
+}
+
+/** JSON that has been written before. */
+export class KeptJson extends WrittenJson {
+  constructor(
+    readonly bytes: Bytes,
+    readonly etag: string,
+  ) {
+    super();
   }
 }
 
@@ -72,22 +78,3 @@ export function joinArray(items: readonly KeptJson[]): KeptJson {
 }
 
 export const weakTag = (body: string | Uint8Array) => `W/"${Bun.hash(body).toString(16)}"`;
-
-/**
- * Cuts small arrays out of large ones: thousands of small ones take half as much memory again. What is written at the
- * same time is dropped at the same time, and then the whole chunk is freed.
- */
-export class Chunks {
-  #chunk: Bytes = new Uint8Array(0);
-  #at = 0;
-
-  copy(bytes: Bytes): Bytes {
-    const { length } = bytes;
-    if (this.#at + length > this.#chunk.length) {
-      this.#chunk = new Uint8Array(Math.max(CHUNK_BYTES, length));
-      this.#at = 0;
-    }
-    this.#chunk.set(bytes, this.#at);
-    return this.#chunk.subarray(this.#at, (this.#at += length));
-  }
-}

@@ -9,13 +9,19 @@ const UNITS: [word: string, ms: number][] = [
 
 const HOUR_MS = 3_600_000;
 
-export interface Age {
+/** By unit and count. There are few, and nearly every answer shows some. */
+const known: Words[][] = UNITS.map(() => []);
+
+interface Words {
   /** A number and a unit word: `5 seconds`, `1 minute`, `11 months`, `3 years`. */
   words: string;
+  /** Part of an ETag. Nothing in the first hour, when the words change every second or minute. */
+  tag: string;
+}
+
+export interface Age extends Words {
   /** When the words change. */
   until: number;
-  /** Less than an hour. */
-  isYoung: boolean;
 }
 
 export function ageOf(then: number, now: number): Age {
@@ -24,13 +30,15 @@ export function ageOf(then: number, now: number): Age {
   while (at < UNITS.length - 1 && age < UNITS[at]![1]) at++;
   const [word, ms] = UNITS[at]!;
   const count = Math.floor(age / ms);
+  const { words, tag } = (known[at]![count] ??= {
+    words: `${count} ${word}${count === 1 ? "" : "s"}`,
+    tag: ms < HOUR_MS ? "" : count + word,
+  });
   const larger = UNITS[at - 1]?.[1] ?? Infinity;
-  return { words: counted(count, word), until: then + Math.min((count + 1) * ms, larger), isYoung: age < HOUR_MS };
+  return { words, tag, until: then + Math.min((count + 1) * ms, larger) };
 }
 
 export const timeAgo = (then: number, now: number) => ageOf(then, now).words;
-
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 export const isoOf = (ms: number) => new Date(ms).toISOString();
 /** The day, as in `2026-11-01`. */

@@ -115,23 +115,9 @@ test("what is kept fits into its memory: what is asked for stays, the rest goes"
     expect(kept.get("hot")).toBeDefined();
   }
   const there = Array.from({ length: 500 }, (_, i) => kept.get(`cold ${i}`)).filter(Boolean).length;
-  // Drafts of memes have the other two fifths.
-  expect(there).toBeGreaterThan(24);
-  expect(there).toBeLessThan(60);
-});
-
-test("a kind of which there are many is kept at the second request, and then for as long as it holds", async () => {
-  await using world = await openWorld("SQLite");
-  const cache = new EntityCache(world.services.database, { maxBytes: 1e6 });
-  const kept = cache.keep<string>(() => 1, { meme: "subject" }, { atSecondRequest: true });
-  const loads: boolean[] = [];
-  const load = (willKeep: boolean) => (loads.push(willKeep), "b");
-  const ask = (holds = true) => (holds ? kept.through("a", load) : kept.load("a", load, kept.get("a")));
-  expect([ask(), kept.get("a"), ask(), kept.get("a"), ask()]).toEqual(["b", undefined, "b", "b", "b"]);
-  expect(loads).toEqual([false, true]);
-  expect([ask(false), loads.at(-1)]).toEqual(["b", true]);
-  kept.forget("a");
-  expect([ask(), ask(), ask(), ...loads.slice(3)]).toEqual(["b", "b", "b", false, true]);
+  // Drafts of memes have the other three fifths.
+  expect(there).toBeGreaterThan(19);
+  expect(there).toBeLessThan(45);
 });
 
 test("without memory nothing is kept, and no load is shared", async () => {

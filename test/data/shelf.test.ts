@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
+import { DatabaseMeter } from "../../src/data/meter.ts";
 import { Shelf } from "../../src/data/shelf.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -11,7 +12,7 @@ function read(shelf: Shelf, key: string, length: number): string | undefined {
 
 describe("a shelf", () => {
   test("finds what was put there last", () => {
-    const shelf = new Shelf(10_000);
+    const shelf = new Shelf(10_000, new DatabaseMeter());
     shelf.put("1", bytesOf("one"));
     shelf.put("12", bytesOf("two"));
     shelf.put("1", bytesOf("ONE"));
@@ -21,7 +22,7 @@ describe("a shelf", () => {
   });
 
   test("forgets one key, or all of them", () => {
-    const shelf = new Shelf(10_000);
+    const shelf = new Shelf(10_000, new DatabaseMeter());
     for (const key of ["1", "2", "3"]) shelf.put(key, bytesOf(key));
     shelf.forget("2");
     expect(["1", "2", "3"].map((key) => read(shelf, key, 1))).toEqual(["1", undefined, "3"]);
@@ -32,7 +33,7 @@ describe("a shelf", () => {
   });
 
   test("overwrites the oldest, and never returns another key's record or half of one", () => {
-    const shelf = new Shelf(20_000);
+    const shelf = new Shelf(20_000, new DatabaseMeter());
     const recordOf = (i: number) => `${i}:${"x".repeat(i % 97)}.`;
     let found = 0;
     for (let i = 0; i < 20_000; i++) {
@@ -49,7 +50,7 @@ describe("a shelf", () => {
   });
 
   test("tells whether anything was forgotten in the meantime", () => {
-    const shelf = new Shelf(10_000);
+    const shelf = new Shelf(10_000, new DatabaseMeter());
     const [before, other] = [shelf.mark(), shelf.mark()];
     expect(before()).toBe(true);
     shelf.forget("never there");
@@ -57,11 +58,11 @@ describe("a shelf", () => {
   });
 
   test("keeps nothing if it has no room, and nothing that would fill most of it", () => {
-    const none = new Shelf(0);
+    const none = new Shelf(0, new DatabaseMeter());
     none.put("1", bytesOf("one"));
     none.forget("1");
     expect(none.find("1")).toBe(-1);
-    const small = new Shelf(100);
+    const small = new Shelf(100, new DatabaseMeter());
     small.put("1", new Uint8Array(90));
     expect(small.find("1")).toBe(-1);
   });

@@ -48,7 +48,7 @@ function drawId(ctx: Ctx, age: Age): string | undefined | Promise<string | undef
   const { draws } = ctx.cache;
   const key = String(age);
   const last = draws.get(key);
-  const next = last?.ids.length ? draws.hit(last) : draws.load(key, () => drawAhead(ctx, age, last), last);
+  const next = last?.ids.length ? draws.hit(last) : draws.load(key, () => drawAhead(ctx, age, last));
   return whenReady(next, (drawn) => drawn?.ids.pop());
 }
 

@@ -4,7 +4,7 @@ import { keepAnswer, type Reservation } from "../../core/idempotency/keep-answer
 import type { DomainError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../json.ts";
-import type { Writers } from "./kept-meme.ts";
+import type { Writers } from "./writers.ts";
 
 /** The answer of an act, and the meme it is about. Once that is deleted, the answer is not repeated. */
 export interface Once {

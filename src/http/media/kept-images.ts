@@ -31,7 +31,7 @@ export class KeptImages {
   of(ctx: Ctx, id: string): MemeImages | undefined | Promise<MemeImages | undefined> {
     const known = this.#memes.get(id);
     if (known && !known.meme.disabled) return this.#memes.hit(known);
-    return this.#memes.load(id, () => load(ctx, id), known);
+    return this.#memes.load(id, () => load(ctx, id));
   }
 
   /** All readers of a small file share its bytes, however slow they are. */

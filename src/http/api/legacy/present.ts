@@ -41,10 +41,10 @@ export function presentOldMeme(found: MemeWithAuthor, to: Presenting): KeptOldMe
   const { url } = to.addresses;
   const known = kept.get(meme);
   if (known && known.author === author && known.until > to.now && known.url === url) return known;
-  const { words, until, isYoung } = ageOf(meme.createdAt, to.now);
+  const { words, until, tag } = ageOf(meme.createdAt, to.now);
   const bytes = utf8.encode(writeOldMeme(found, to, words));
   // The age of a young meme changes every second or minute. It comes last.
-  const etag = weakTag(isYoung ? bytes.subarray(0, -`${words}"}`.length) : bytes);
+  const etag = weakTag(tag === "" ? bytes.subarray(0, -`${words}"}`.length) : bytes);
   const written = new KeptOldMeme(bytes, etag, author, url, until);
   kept.set(meme, written);
   return written;

@@ -1,67 +1,83 @@
+import { isPro } from "../../../core/access.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { MemeWriter } from "../../../core/memes/read-written-meme.ts";
 import type { Addresses } from "../../../config.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import { DAY_MS } from "../../../data/periods.ts";
 import type { Meme } from "../../../entities/meme.ts";
-import { Chunks, joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
-import { dateOf } from "../../time.ts";
-import { KeptMeme, type Writers } from "../kept-meme.ts";
+import type { User } from "../../../entities/user.ts";
+import { joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
+import { ageOf, dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
-import { authorIdIn, draftMeme, finishMeme } from "./meme-drafts.ts";
+import type { Writers } from "../writers.ts";
+import { authorIdIn, DraftedMeme, draftMeme, writeDraft } from "./meme-drafts.ts";
+import { keepUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** Objects, key and ETag beside the bytes. */
-const OVERHEAD = 400;
 
 export const openWriters = (cache: EntityCache, addresses: Addresses): Writers => ({
   memes: memeWriter(cache, addresses),
   comments: commentsWriter(cache),
 });
 
-/** Popular memes are kept as finished bytes, and as many others as possible as drafts. */
-const memeWriter = (cache: EntityCache, addresses: Addresses): MemeWriter<KeptMeme> => ({
-  kept: cache.keep(({ bytes }) => bytes.length + OVERHEAD, { meme: "subject" }, { renew, atSecondRequest: true }),
-  recall({ now }, id, willKeep) {
-    const { memeDrafts: drafts, users } = cache;
-    const start = drafts.find(id);
-    const author = start < 0 ? undefined : users.get(authorIdIn(drafts.bytes, start));
-    return author && finishMeme(drafts.bytes, start, id, author, { addresses, now }, willKeep ? intoChunk : alone);
-  },
-  begin({ now }) {
-    const isCurrent = cache.memeDrafts.mark();
-    const to = { addresses, now };
-    return ({ meme, author }, willKeep) => {
-      const draft = draftMeme(meme, to);
-      if (isCurrent()) cache.memeDrafts.put(meme.id, draft);
-      return finishMeme(draft, 0, meme.id, author, to, willKeep ? intoChunk : alone);
-    };
-  },
-});
+/** Objects and key beside the bytes. */
+const AUTHOR_OVERHEAD = 500;
 
-const chunks = new Chunks();
-const intoChunk = (bytes: Bytes): Bytes => chunks.copy(bytes);
-/** For bytes that go with their answer. A chunk of them would stay until the last one is collected. */
-const alone = (bytes: Bytes): Bytes => bytes.slice();
+function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme> {
+  const { memeDrafts, users } = cache;
+  const authors = cache.keep<WrittenUser>(({ bytes }) => bytes.length + AUTHOR_OVERHEAD, { user: "subject" });
+  const recallAuthor = (id: string, to: Presenting): WrittenUser | undefined => {
+    const known = authors.get(id);
+    if (known && known.until > to.now) return known;
+    const user = users.get(id);
+    const written = user && keepUser(user, to);
+    if (written) authors.set(id, written);
+    return written;
+  };
+  return {
+    recall({ now }, id) {
+      const start = memeDrafts.find(id);
+      if (start < 0) return undefined;
+      const to = { addresses, now };
+      const author = recallAuthor(authorIdIn(memeDrafts, start), to);
+      return author && new DraftedMeme(memeDrafts, start, id, author, to);
+    },
+    begin({ now }) {
+      const isCurrent = memeDrafts.mark();
+      const to = { addresses, now };
+      return ({ meme, author }) => {
+        const draft = draftMeme(meme, to);
+        // A hidden one is read each time, as is one that does not exist: nobody can tell them apart by the time.
+        if (isCurrent() && !meme.disabled) memeDrafts.put(meme.id, draft);
+        return writeDraft(meme.id, keepUser(author, to), to);
+      };
+    },
+  };
+}
 
-/** Moves to the newest chunk, so that it does not keep an old one in memory. */
-const renew = ({ bytes, etag, author, authorId, disabled, until }: KeptMeme) =>
-  new KeptMeme(intoChunk(bytes), etag, author, authorId, disabled, until);
+/** A meme of lists. It holds until the meme or its author changes, and not past `until`. */
+class ListedMeme extends KeptJson {
+  readonly until: number;
 
-/** Memes of lists, cached for as long as the data layer caches the meme. */
-const listed = new WeakMap<Meme, { written: KeptMeme; url: string }>();
+  constructor({ meme, author }: MemeWithAuthor, to: Presenting) {
+    draftMeme(meme, to);
+    const { bytes, etag } = writeDraft(meme.id, keepUser(author, to), to);
+    super(bytes.slice(), etag);
+    const { until } = ageOf(meme.createdAt, to.now);
+    this.until = isPro(author, to.now) ? Math.min(until, author.proUntil ?? Infinity) : until;
+  }
+}
 
-function keepListed(found: MemeWithAuthor, to: Presenting): KeptMeme {
+/** Cached for as long as the data layer caches the meme. */
+const listed = new WeakMap<Meme, { written: ListedMeme; author: User; url: string }>();
+
+function keepListed(found: MemeWithAuthor, to: Presenting): ListedMeme {
+  const { meme, author } = found;
   const { url } = to.addresses;
-  const known = listed.get(found.meme);
-  if (known && known.written.author === found.author && known.written.until > to.now && known.url === url)
-    return known.written;
-  // Not cut out of a chunk, which one popular meme would keep in memory.
-  const written = finishMeme(draftMeme(found.meme, to), 0, found.meme.id, found.author, to, alone);
-  listed.set(found.meme, { written, url });
+  const known = listed.get(meme);
+  if (known && known.author === author && known.written.until > to.now && known.url === url) return known.written;
+  const written = new ListedMeme(found, to);
+  listed.set(meme, { written, author, url });
   return written;
 }
 

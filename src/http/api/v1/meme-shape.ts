@@ -1,26 +1,14 @@
 import { averageOf } from "../../../core/memes/average.ts";
 import { endingOf, IMAGES, MADE_ENDINGS, typeOf, typeOfKey } from "../../../core/memes/renditions.ts";
-import type { Meme, RenditionSize } from "../../../entities/meme.ts";
+import type { Meme, MemeImage, RenditionSize } from "../../../entities/meme.ts";
 import { jsonOf } from "../../json.ts";
-import { Late, Shape, template } from "../../shape.ts";
+import { joined, Late, Repeated, Shape, template, type Template } from "../../shape.ts";
 import { epochSeconds, isoOf } from "../../time.ts";
 import { quotable } from "../presenting.ts";
 
 const ID = new Late(0);
 const AUTHOR = new Late(1);
 const AGO = new Late(2);
-
-const hash = ({ image }: Meme) => image.hash;
-
-/** A meme as JSON. Its id is the key of the draft. Its author and its age come late, since they change without it. */
-const memeTemplate = (url: string, renditions: ReturnType<typeof renditionTemplate>[]) =>
-  template<Meme>`{"disabled":${(meme) => meme.disabled},"memeid":"${ID}","caption":${(meme) => jsonOf(meme.caption)},"author":${AUTHOR},"rating":{"average":${averageOf},"total":${(meme) => meme.rating.total}},"url":"${url}${IMAGES}${ID}/${hash}${({ image }) => endingOf(image, "original")}","permalink":"${url}/meme/${ID}","age":${(meme) => meme.age},"alt":${(meme) => jsonOf(meme.alt)},"width":${({ image }) => image.width},"height":${({ image }) => image.height},"type":"${({ image }) => typeOf(image, "original")}","animated":${({ image }) => image.animated},"renditions":{${listed(renditions)}},"timestamp":"${(meme) => isoOf(meme.createdAt)}","timestamp_epoch_seconds":${(meme) => epochSeconds(meme.createdAt)},"time_ago":"${AGO}"}`;
-
-const renditionTemplate = (url: string, name: string, ending: string, sizeOf: (meme: Meme) => RenditionSize) =>
-  template<Meme>`"${name}":{"url":"${url}${IMAGES}${ID}/${hash}${ending}","type":"${typeOfKey(ending)}","width":${(meme) => sizeOf(meme).width},"height":${(meme) => sizeOf(meme).height},"bytes":${(meme) => sizeOf(meme).bytes}}`;
-
-const listed = (all: ReturnType<typeof renditionTemplate>[]) =>
-  all.reduce((before, one, i) => (i === 0 ? one : template<Meme>`${before},${one}`), template<Meme>``);
 
 /** In the order in which they are written. */
 const NAMED = [
@@ -30,24 +18,56 @@ const NAMED = [
   ["preview", "preview"],
 ] as const;
 
-/** Leaves out renditions that a picture does not need, or that have not been measured. */
-export const shapeIndexOf = ({ image: { thumbnail, display, small, preview } }: Meme) =>
-  (thumbnail ? 1 : 0) + (display ? 2 : 0) + (small ? 4 : 0) + (preview ? 8 : 0);
+/** What memes of one shape have in common. */
+interface Common extends Pick<Meme, "disabled"> {
+  image: Pick<MemeImage, "extension" | "animated">;
+  /** Leaves out renditions that a picture does not need, or that have not been measured. */
+  renditions: (typeof NAMED)[number][];
+}
 
-function createShapes(url: string): readonly Shape<Meme>[] {
-  const all = NAMED.map(([name, which]) =>
-    renditionTemplate(url, name, MADE_ENDINGS[which], ({ image }) => image[which]!),
+/** A meme as JSON. Its id is the key of the draft. Its author and its age come late, since they change without it. */
+function memeTemplate(url: string, { disabled, image, renditions }: Common): Template<Meme> {
+  const file = new Repeated(template<Meme>`${url}${IMAGES}${ID}/${(meme) => meme.image.hash}`);
+  const all = renditions.map(([name, which]) =>
+    renditionTemplate(file, name, MADE_ENDINGS[which], (meme) => meme.image[which]!),
   );
-  return Array.from({ length: 2 ** all.length }, (_, index) => {
-    const renditions = all.filter((_one, at) => index & (1 << at));
-    return new Shape(memeTemplate(url, renditions));
-  });
+  return template`{"disabled":${String(disabled)},"memeid":"${ID}","caption":${(meme) => jsonOf(meme.caption)},"author":${AUTHOR},"rating":{"average":${joined`${averageOf},"total":${(meme) => meme.rating.total}`}},"url":"${file}${endingOf(image, "original")}","permalink":"${url}/meme/${ID}","age":${joined`${(meme) => meme.age},"alt":${(meme) => jsonOf(meme.alt)}`},"width":${joined`${(meme) => meme.image.width},"height":${(meme) => meme.image.height}`},"type":"${typeOf(image, "original")}","animated":${String(image.animated)},"renditions":{${listed(all)}},"timestamp":"${joined`${(meme) => isoOf(meme.createdAt)}","timestamp_epoch_seconds":${(meme) => epochSeconds(meme.createdAt)}`},"time_ago":"${AGO}"}`;
 }
 
-let known = { url: "", shapes: [] as readonly Shape<Meme>[] };
+const renditionTemplate = (file: Repeated<Meme>, name: string, ending: string, sizeOf: (meme: Meme) => RenditionSize) =>
+  template<Meme>`"${name}":{"url":"${file}${ending}","type":"${typeOfKey(ending)}","width":${joined`${(meme) => sizeOf(meme).width},"height":${(meme) => sizeOf(meme).height},"bytes":${(meme) => sizeOf(meme).bytes}`}}`;
 
-/** By the index of `shapeIndexOf`. */
-export function memeShapes(url: string): readonly Shape<Meme>[] {
-  if (known.url !== url) known = { url, shapes: createShapes(quotable(url)) };
-  return known.shapes;
+const listed = (all: Template<Meme>[]) =>
+  all.reduce((before, one, i) => (i === 0 ? one : template<Meme>`${before},${one}`), template<Meme>``);
+
+const EXTENSIONS = ["jpg", "png", "webp", "gif", "avif"];
+
+/** One number for everything that memes of a shape have in common: a bit each, and the extension. */
+export function shapeIndexOf({ disabled, image }: Meme): number {
+  let index = EXTENSIONS.indexOf(image.extension);
+  index = 2 * index + Number(disabled);
+  index = 2 * index + Number(image.animated);
+  for (const [, which] of NAMED) index = 2 * index + Number(image[which] !== undefined);
+  return index;
 }
+
+export const isOfDisabled = (index: number) => isSet(index, NAMED.length + 1);
+
+let known = { url: "", shapes: [] as Shape<Meme>[] };
+
+/** `index` is that of `shapeIndexOf`. */
+export function memeShape(url: string, index: number): Shape<Meme> {
+  if (known.url !== url) known = { url, shapes: [] };
+  return (known.shapes[index] ??= new Shape(memeTemplate(quotable(url), commonOf(index))));
+}
+
+function commonOf(index: number): Common {
+  const count = NAMED.length;
+  return {
+    renditions: NAMED.filter((_, at) => isSet(index, count - 1 - at)),
+    image: { animated: isSet(index, count), extension: EXTENSIONS[index >> (count + 2)]! },
+    disabled: isOfDisabled(index),
+  };
+}
+
+const isSet = (index: number, bit: number) => ((index >> bit) & 1) === 1;

@@ -16,7 +16,7 @@ import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
 import { keepJson, KeptJson } from "../../kept-json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
-import { memeShapes, shapeIndexOf } from "./meme-shape.ts";
+import { memeShape, shapeIndexOf } from "./meme-shape.ts";
 
 /** Client libraries expect a date here and fail on null. */
 const NO_END = "9999-12-31T23:59:59.000Z";
@@ -27,15 +27,20 @@ const NO_END = "9999-12-31T23:59:59.000Z";
  */
 const writtenUsers = new WeakMap<User, WrittenUser>();
 
-class WrittenUser extends KeptJson {
+export class WrittenUser extends KeptJson {
   #text: Json | undefined;
+  /** The opaque part of the ETag. */
+  readonly tag: string;
 
   constructor(
     { bytes, etag }: KeptJson,
-    readonly pro: boolean,
+    readonly id: string,
     readonly url: string,
+    /** When Pro ends, unless somebody changes that. */
+    readonly until: number,
   ) {
     super(bytes, etag);
+    this.tag = etag.slice('W/"'.length, -1);
   }
 
   /** Most answers are made of bytes. */
@@ -47,10 +52,11 @@ class WrittenUser extends KeptJson {
 export const presentUser = (user: User, to: Presenting): Json => keepUser(user, to).text;
 
 export function keepUser(user: User, { addresses: { url }, now }: Presenting): WrittenUser {
-  const pro = isPro(user, now);
   const known = writtenUsers.get(user);
-  if (known && known.pro === pro && known.url === url) return known;
-  const written = new WrittenUser(keepJson(writeUser(user, pro, url)), pro, url);
+  if (known && known.until > now && known.url === url) return known;
+  const pro = isPro(user, now);
+  const until = pro ? (user.proUntil ?? Infinity) : Infinity;
+  const written = new WrittenUser(keepJson(writeUser(user, pro, url)), user.id, url, until);
   writtenUsers.set(user, written);
   return written;
 }
@@ -82,7 +88,7 @@ function presentPro(user: User, active: boolean, url: string) {
 }
 
 export function presentMeme({ meme, author }: MemeWithAuthor, to: Presenting): Json {
-  const shape = memeShapes(to.addresses.url)[shapeIndexOf(meme)]!;
+  const shape = memeShape(to.addresses.url, shapeIndexOf(meme));
   return json(shape.text(meme, [meme.id, presentUser(author, to), timeAgo(meme.createdAt, to.now)]));
 }
 

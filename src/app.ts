@@ -56,7 +56,12 @@ export function createApp(services: Services, addresses: Addresses, options: App
   metrics.mails = services.mailer?.counts;
   metrics.requestsWaiting = () => gate.waiting;
   const isSecure = isAllSecure(addresses);
-  const entrance = new Entrance(gate, new Busy(services.log), services.cache, createRouters(website, metrics));
+  const entrance = new Entrance(
+    gate,
+    new Busy(services.log, website.known),
+    services.cache,
+    createRouters(website, metrics),
+  );
 
   const refuse = (exchange: Exchange, error: unknown) => answerRefusal(exchange, refusalFor(services, exchange, error));
   const enter = (exchange: Exchange) => {

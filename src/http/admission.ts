@@ -22,11 +22,11 @@ export function admitCaller(server: Server, exchange: Exchange, now: number, isA
 
 const TOO_MANY_WITH_KEYS = "Too many requests with this account's keys. Wait as long as Retry-After says.";
 
-function admitGuest({ guests }: Server, exchange: Exchange, isApi: boolean): Response | undefined {
+function admitGuest({ guests, known }: Server, exchange: Exchange, isApi: boolean): Response | undefined {
   const retryAfter = guests.count(exchange);
   if (retryAfter === undefined) return undefined;
   const refused = { code: "too_many", title: "message.too-many", text: "error.many-requests", retryAfter } as const;
-  return answerPlainly(exchange, refused, isApi);
+  return answerPlainly(exchange, refused, { isApi, known });
 }
 
 /** Counts a write from the website, and refuses a body whose announced length is too large. */

@@ -2,6 +2,7 @@ import type { Log } from "../log.ts";
 import { wordsIn } from "../words/words.ts";
 import type { Exchange } from "./exchange.ts";
 import { jsonOf } from "./json.ts";
+import type { KnownSite } from "./known-site.ts";
 import { answerPlainly, type PlainRefusal } from "./plain-refusal.ts";
 
 /** The route, in log and metrics, of requests that were refused before they started. */
@@ -16,7 +17,10 @@ export class Busy {
   #isTelling = false;
   #made: Response[] = [];
 
-  constructor(private log: Log) {}
+  constructor(
+    private log: Log,
+    private known: KnownSite,
+  ) {}
 
   refuse(exchange: Exchange, isApi: boolean): Response {
     exchange.route = BUSY;
@@ -24,7 +28,8 @@ export class Busy {
     if (!this.#isTelling) setTimeout(this.#tell, LOG_MS).unref();
     this.#isTelling = true;
     const seconds = 1 + Math.floor(Math.random() * MAX_RETRY_SECONDS);
-    if (!isApi || exchange.method === "HEAD") return answerPlainly(exchange, refusalOf(seconds), isApi);
+    const { known } = this;
+    if (!isApi || exchange.method === "HEAD") return answerPlainly(exchange, refusalOf(seconds), { isApi, known });
     return this.#copy(exchange, seconds);
   }
 
@@ -32,7 +37,7 @@ export class Busy {
   #copy(exchange: Exchange, seconds: number): Response {
     // Pages of other sites get further headers.
     const kind = 2 * seconds + (exchange.request.headers.has("origin") ? 1 : 0);
-    const made = (this.#made[kind] ??= answerPlainly(exchange, refusalOf(seconds), true));
+    const made = (this.#made[kind] ??= answerPlainly(exchange, refusalOf(seconds), { isApi: true, known: this.known }));
     made.headers.set("X-Request-Id", exchange.requestId);
     exchange.isMarked = true;
     return new Response(BODY, { status: made.status, headers: made.headers });

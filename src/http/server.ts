@@ -4,6 +4,7 @@ import type { Services } from "../services.ts";
 import { ProxyWatch } from "./forwarded.ts";
 import type { Gate } from "./gate.ts";
 import { GuestLimit } from "./guest-limit.ts";
+import { KnownSite } from "./known-site.ts";
 import { RateLimiter, type LimiterOf } from "./rate-limit.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
@@ -27,6 +28,7 @@ export interface Server {
   /** A limiter whose allowances all processes of the group count together. */
   limiterOf: LimiterOf;
   proxy: ProxyWatch;
+  known: KnownSite;
   /** The processes that share our port. */
   group: ProcessGroup;
 }
@@ -44,6 +46,7 @@ export function openServer(services: Services, addresses: Addresses, gate: Gate,
     uploads: new UploadSlots(group),
     limiterOf,
     proxy: new ProxyWatch(services),
+    known: new KnownSite(services),
     group,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
+import { changeSite } from "../../src/core/site/change-site.ts";
 import { imagePath } from "../../src/core/memes/renditions.ts";
 import { sessionCookie } from "../web/signed-in.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
@@ -33,6 +34,27 @@ describe.each(DIALECTS)("the limit for guests on %s", (dialect) => {
     expect((await from(world, "198.51.100.1, 203.0.113.7")("/about")).status).toBe(429);
     now += 20_000;
     expect(await statuses([guest("/about"), guest("/about")])).toEqual([200, 429]);
+  });
+
+  test("refuses in the site's name and colour, with a style that the page allows", async () => {
+    await using world = await openWorld(dialect, { env: { GUFFAW_GUEST_LIMIT: "1/1h", GUFFAW_PROXIES: "1" } });
+    const guest = from(world, "203.0.113.7");
+    await changeSite(world.ctx(), { name: "Lol & <Co>", accent: "#2f6fde" });
+    expect((await guest("/about")).status).toBe(200);
+    const page = await guest("/about");
+    const html = await page.text();
+    expect(page.status).toBe(429);
+    expect(html).toContain("<title>Not so fast · Lol &amp; &lt;Co&gt;</title>");
+    expect(html).toContain('<p class="site" dir="auto">Lol &amp; &lt;Co&gt;</p>');
+    expect(html).not.toMatch(/Guffaw|#ff8a4c/);
+    const [, style] = /<style>(.+)<\/style>/.exec(html)!;
+    expect(style).toContain("solid #2f6fde");
+    const hash = new Bun.CryptoHasher("sha256").update(style!).digest("base64");
+    expect(page.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
+    // A page that is served to anybody tells the process about the new name.
+    await changeSite(world.ctx(), { name: "Nightly Lol", accent: "" });
+    await from(world, "203.0.113.8")("/about");
+    expect(await (await guest("/about")).text()).toMatch(/ · Nightly Lol<\/title>.+solid #ff8a4c/);
   });
 
   test("is shared by a /64, and counts neither members nor pictures nor probes", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
+import { changeSite } from "../../src/core/site/change-site.ts";
 import { PASSWORD_COST } from "../../src/core/users/password-cost.ts";
 import { countFailures } from "../../src/data/failures.ts";
 import { until } from "../until.ts";
@@ -18,6 +19,8 @@ describe.each(DIALECTS)("overload on %s", (dialect) => {
     const me = await world.member();
     await world.meme({ by: me });
     const wires = await Promise.all(Array.from({ length: AT_ONCE }, () => Wire.open(world.origin)));
+    await changeSite(world.ctx(), { name: "Daily Lol" });
+    await world.as().get("/about");
     const german = { "Accept-Language": "de" };
     for (const [path, headers] of [
       ["/about", german],
@@ -30,7 +33,8 @@ describe.each(DIALECTS)("overload on %s", (dialect) => {
         if (i % 10 === 9) expect(answer).toStartWith("HTTP/1.1 200");
         if (status === 503) expect(answer).toMatch(/\r\nretry-after: [123]\r\n/i);
         if (status === 503) expect(answer).toMatch(/\r\nx-request-id: \S+\r\n/i);
-        if (status === 503 && path === "/about") expect(answer).toContain("<h1>Volles Haus</h1>");
+        if (status === 503 && path === "/about")
+          expect(answer).toContain('<p class="site" dir="auto">Daily Lol</p><h1>Volles Haus</h1>');
         if (status === 503 && path !== "/about") expect(answer).toMatch(/\r\n\r\n\{"error":"[^"]+\."\}$/);
         return status;
       });

@@ -52,7 +52,7 @@ export class Visit {
     const { services, addresses, proxy } = website;
     const fixed = await website.site();
     proxy.look(request.headers);
-    const site = { ...fixed, ...(await website.siteInfo()) };
+    const site = { ...fixed, ...(await website.known.read()) };
     const cookies = new CookieJar(request, isHttps(request.headers, addresses, services.config));
     const token = cookies.session;
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);

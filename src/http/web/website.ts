@@ -1,7 +1,4 @@
 import { signupMode } from "../../config.ts";
-import { readSiteInfo } from "../../core/site/read-site-info.ts";
-import { NEW_SITE, type SiteInfo } from "../../entities/site-info.ts";
-import { isOutage } from "../../errors.ts";
 import type { ApiDescription } from "../api-description.ts";
 import { pathnameOf } from "../request-path.ts";
 import type { Server } from "../server.ts";
@@ -27,8 +24,6 @@ export interface Website extends Server {
   providers: ReadonlyMap<string, Provider>;
   /** Our files are read and bundled on first use. */
   site(): Promise<FixedSite>;
-  /** Name and look. While the database is away, as they were: a page that says so still says whose it is. */
-  siteInfo(): Promise<SiteInfo>;
   /** For the reference page. */
   describeApi(): ApiDescription;
 }
@@ -44,20 +39,7 @@ export function openWebsite(server: Server, describeApi: () => ApiDescription): 
     kept: new PageCache(server.services.cache),
     providers: openProviders(server.services),
     site: () => (site ??= siteOf(server)),
-    siteInfo: infoOf(server),
     describeApi,
-  };
-}
-
-function infoOf({ services: { database, cache } }: Server): () => Promise<SiteInfo> {
-  let last = NEW_SITE;
-  return async () => {
-    try {
-      last = await readSiteInfo({ db: database.db, cache });
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-    }
-    return last;
   };
 }
 

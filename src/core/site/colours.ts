@@ -3,7 +3,8 @@ type Rgb = readonly [red: number, green: number, blue: number];
 /** Lightness, and two axes of hue. Equal distances look about equal: https://bottosson.github.io/posts/oklab */
 export type Oklab = readonly [lightness: number, a: number, b: number];
 
-const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb;
+export const rgbOf = (hex: string): Rgb =>
+  [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb;
 
 const hexOf = (rgb: Rgb): string =>
   `#${rgb

@@ -149,7 +149,8 @@ function createRouter(
   const assets = new AssetsFace(website, pages);
   return router
     .mount(open, { root, routes: media, lane: "images" })
-    .mount(assets, { root, routes: assets.routes, lane: "images", isStatic: true })
+    .mount(assets, { root, routes: assets.fixed, lane: "images", isStatic: true })
+    .mount(assets, { root, routes: assets.changing, lane: "images" })
     .mount(pages, { root, routes: siteRoutes, lane: "pages" })
     .own(pages, "", "pages");
 }

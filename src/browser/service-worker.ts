@@ -1,15 +1,17 @@
-// The service worker, a bundle of its own. It keeps one page for people without a network, with its stylesheet, and
+// The service worker, a bundle of its own. It keeps one page for people without a network, with its looks, and
 // nothing else: every other page comes from the site, so nothing here can be stale or private. It also takes pictures
 // that other apps share with the installed site.
 import { handOver } from "./handed-over.ts";
 
 /** Prepended by the server. */
 declare const SITE: {
-  /** Changes with this code and with every file below: browsers then install it anew. */
+  /** Changes with this code, with the site's name and with every file below: browsers then install it anew. */
   version: string;
   root: string;
-  /** The page for people without a network, first, and what it needs. */
+  /** The page for people without a network, first, and its stylesheets. */
   files: string[];
+  /** Its logo and icon, without which it is still a page. */
+  pictures: string[];
 };
 
 interface WaitingEvent extends Event {
@@ -32,8 +34,9 @@ interface Worker {
 }
 declare const self: Worker;
 
-const { version, root, files } = SITE;
-const [offline, ...looks] = files as [string, ...string[]];
+const { version, root, files, pictures } = SITE;
+const [offline, ...sheets] = files as [string, ...string[]];
+const looks = [...sheets, ...pictures];
 const CACHE = `guffaw-${version}`;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -51,7 +54,8 @@ self.addEventListener("fetch", (event) => {
 async function install() {
   const cache = await caches.open(CACHE);
   // The others have their hash in their address, so the copy that the page has just loaded is the right one.
-  await cache.addAll([new Request(offline, { cache: "reload" }), ...looks]);
+  await cache.addAll([new Request(offline, { cache: "reload" }), ...sheets]);
+  await Promise.allSettled(pictures.map((picture) => cache.add(picture)));
   await self.skipWaiting();
 }
 

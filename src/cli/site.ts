@@ -62,7 +62,7 @@ const set: Command = {
 const logo: Command = {
   name: "site logo",
   args: "FILE",
-  summary: "show a picture in the header in place of the name",
+  summary: "show a picture in the header in place of the name, and as the site's icon",
   details: "It should look good on light and on dark pages: wide and low, with a transparent background.",
   count: [0, 1],
   options: { remove: { type: "boolean", help: "show the name again" } },

@@ -24,8 +24,16 @@ const toInfo = (row: SiteInfoRow | undefined): Omit<SiteInfo, "pages"> => ({
   logo: row && toLogo(row),
 });
 
-const toLogo = ({ logo_key: key, logo_bytes, logo_width, logo_height }: SiteInfoRow): Logo | undefined =>
-  key === null ? undefined : { key, bytes: logo_bytes!, width: logo_width!, height: logo_height! };
+const toLogo = (row: SiteInfoRow): Logo | undefined =>
+  row.logo_key === null
+    ? undefined
+    : {
+        key: row.logo_key,
+        bytes: row.logo_bytes!,
+        width: row.logo_width!,
+        height: row.logo_height!,
+        iconBytes: row.logo_icon_bytes ?? undefined,
+      };
 
 export type SiteLook = Omit<SiteInfo, "pages">;
 
@@ -49,6 +57,7 @@ const logoColumns = (logo: Logo | undefined) => ({
   logo_bytes: logo?.bytes ?? null,
   logo_width: logo?.width ?? null,
   logo_height: logo?.height ?? null,
+  logo_icon_bytes: logo?.iconBytes ?? null,
 });
 
 const EMPTY = { name: null, tagline: null, accent: null, ...logoColumns(undefined) };

@@ -8,6 +8,8 @@ export interface Logo {
   bytes: number;
   width: number;
   height: number;
+  /** Size of all icons made of it; undefined if there are none. */
+  iconBytes: number | undefined;
 }
 
 /** Of a site that has not been given another. */

@@ -45,8 +45,8 @@ function styleIn(from: string): string {
   const { accent, text } = paletteOf(from);
   const [light, dark] = [SURFACES.light.paper, SURFACES.dark.paper];
   return [
-    ":root{color-scheme:light dark}",
-    `body{max-width:34rem;margin:0 auto;padding:12vh 1.25rem 2rem;border-top:.5rem solid ${accent};background:${light};background:light-dark(${light},${dark});color:#221a12;color:light-dark(#221a12,#f6eee2);font:1.125rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}`,
+    `:root{color-scheme:light dark;border-top:.5rem solid ${accent};background:${light};background:light-dark(${light},${dark})}`,
+    `body{max-width:34rem;margin:0 auto;padding:12vh 1.25rem 2rem;color:#221a12;color:light-dark(#221a12,#f6eee2);font:1.125rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}`,
     `.site{margin:0;color:${text.light};color:light-dark(${text.light},${text.dark});font-weight:800}`,
     "h1{margin:.25rem 0 .75rem;font-size:2rem;line-height:1.15}",
   ].join("");

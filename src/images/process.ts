@@ -46,6 +46,8 @@ export interface ProcessedLogo extends Size {
   bytes: Uint8Array;
   /** SHA-256 of its bytes, in hex. */
   hash: string;
+  /** Square PNGs, in the order of LOGO_ICONS. */
+  icons: Uint8Array[];
 }
 
 /** A picture that a worker has taken out of a form, and holds. Its bytes have never been in this process. */
@@ -160,9 +162,13 @@ const unpackedAvatar = ({ value, bytes }: Answer<PackedAvatar>): ProcessedAvatar
   small: bytes[1]!,
 });
 
-type PackedLogo = Omit<ProcessedLogo, "bytes">;
+type PackedLogo = Omit<ProcessedLogo, "bytes" | "icons">;
 
-const unpackedLogo = ({ value, bytes }: Answer<PackedLogo>): ProcessedLogo => ({ ...value, bytes: bytes[0]! });
+const unpackedLogo = ({ value, bytes: [bytes, ...icons] }: Answer<PackedLogo>): ProcessedLogo => ({
+  ...value,
+  bytes: bytes!,
+  icons,
+});
 
 /** A pause between two uploads. */
 const QUIET_MS = 500;

@@ -1,6 +1,7 @@
 import { decodeStill } from "./decode.ts";
 import { damagedImage } from "./limits.ts";
 import type { ProcessedLogo } from "./process.ts";
+import { renderIcons } from "./render-icons.ts";
 import { renderPicture } from "./render.ts";
 
 /** Sharp on a screen with three dots per pixel, at the height of the header. */
@@ -16,7 +17,7 @@ export async function renderLogo(bytes: Uint8Array): Promise<ProcessedLogo> {
       .webp({ quality: 90, alphaQuality: 100, effort: 4 })
       .toBuffer({ resolveWithObject: true });
     const hash = new Bun.CryptoHasher("sha256").update(data).digest("hex");
-    return { bytes: data, hash, width: info.width, height: info.height };
+    return { bytes: data, hash, width: info.width, height: info.height, icons: await renderIcons(original.bytes) };
   } catch {
     throw damagedImage();
   }

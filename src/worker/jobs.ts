@@ -49,7 +49,7 @@ function takeHeld(): Uint8Array {
 
 const packedAvatar = ({ large, small, ...value }: ProcessedAvatar) => ({ value, bytes: [large, small] });
 
-const packedLogo = ({ bytes, ...value }: ProcessedLogo) => ({ value, bytes: [bytes] });
+const packedLogo = ({ bytes, icons, ...value }: ProcessedLogo) => ({ value, bytes: [bytes, ...icons] });
 
 function partsOf(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   let end = 0;

@@ -54,6 +54,9 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     const { key } = await uploadLogo(world.ctx(), await solid(300, 60, "#2f6fde").png().toBuffer());
     expect(await logoIn()).toMatchObject({ ok: true, said: "The logo's files are there and intact." });
     const { storage } = world.services;
+    const icon = key.replace(".webp", ".icon-192.png");
+    await storage.delete(icon);
+    expect((await logoIn())!.said).toContain(`${icon} in `);
     await storage.put(key, new TextEncoder().encode("no picture"), "image/webp");
     expect(await logoIn()).toMatchObject({ ok: false, said: expect.stringContaining(`${key} in `) });
     expect((await logoIn())!.said).toContain(" is damaged. ./guffaw restore FOLDER --images-only");

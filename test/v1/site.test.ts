@@ -72,7 +72,8 @@ describe.each(DIALECTS)("GET /v1/site on %s", (dialect) => {
     await uploadLogo(world.ctx(), await png("#0000ff"));
     expect((await logoOf(world)).url).not.toBe(red.url);
     expect((await fetch(red.url)).status).toBe(404);
-    expect(await filesIn(world)).toHaveLength(1);
+    // The logo and its icons.
+    expect(await filesIn(world)).toHaveLength(6);
     await removeLogo(world.ctx());
     expect([await logoOf(world), await filesIn(world)]).toEqual([null as never, []]);
   });
@@ -86,7 +87,7 @@ describe.each(DIALECTS)("GET /v1/site on %s", (dialect) => {
     expect(await sweepOrphans({ ...world.ctx(), now: later }, { now: later })).toEqual({ files: 0, bytes: 0 });
     const target = openBackupFolder(freshFolder("backup"));
     const backup = await backUp(world, target);
-    expect(backup).toMatchObject({ images: 1, missing: [] });
+    expect(backup).toMatchObject({ images: 6, missing: [] });
     await using other = await openWorld(dialect);
     // It has been given a name, but nobody is there.
     await changeSite(other.ctx(), { name: "Empty" });
@@ -94,9 +95,10 @@ describe.each(DIALECTS)("GET /v1/site on %s", (dialect) => {
     const { logo, ...restored } = await siteOf(other);
     expect(restored).toMatchObject({ name: "Daily Lol", accent: "#2f6fde", pages: { imprint: expect.any(String) } });
     expect((await fetch((logo as { url: string }).url)).status).toBe(200);
-    // A file that was left behind is litter.
+    expect((await filesIn(other)).sort()).toEqual((await filesIn(world)).sort());
+    // Files that were left behind are litter.
     await world.db.updateTable("site_info").set({ logo_key: null }).execute();
-    expect((await sweepOrphans({ ...world.ctx(), now: later }, { now: later })).files).toBe(1);
+    expect((await sweepOrphans({ ...world.ctx(), now: later }, { now: later })).files).toBe(6);
     expect(await filesIn(world)).toEqual([]);
   });
 });

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
+import { changeSite } from "../../src/core/site/change-site.ts";
+import { uploadLogo } from "../../src/core/site/replace-logo.ts";
 import { hashPassword } from "../../src/core/users/password.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { solid } from "../pictures.ts";
 import { until } from "../until.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { faultsInBothSchemes } from "./axe.ts";
@@ -95,6 +98,34 @@ describe("the service worker", () => {
       const offline = await page.evaluate(async () => (await caches.match("/offline"))!.text());
       expect(offline).not.toMatch(/>ada<|<script/);
       expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "has the site's name, logo and colour on its page, as soon as they change",
+    async () => {
+      await using own = await openWorld("SQLite");
+      await using tab = await openTab(browser, own, PHONE);
+      const { page } = tab;
+      await install(page);
+      await changeSite(own.ctx(), { name: "Daily Lol", accent: "#2f6fde" });
+      await uploadLogo(own.ctx(), await solid(300, 60, "#c2185b").png().toBuffer());
+      await page.goto("/about");
+      await until(() =>
+        page.evaluate(async () => (await (await caches.match("/offline"))?.text())?.includes('class="logo"') ?? false),
+      );
+      await until(async () => (await keptFiles(page)).length === 5);
+      await page.context().setOffline(true);
+      await page.goto("/top");
+      expect(await page.title()).toBe("The punchline got lost on the way · Daily Lol");
+      const logo = page.locator(".site-header .logo");
+      expect(await logo.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth))).toBe(300);
+      const button = page.locator(".button");
+      expect(await button.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe("rgb(47, 111, 222)");
+      expect(await page.content()).not.toContain("Guffaw");
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await faultsInBothSchemes(page)).toEqual([]);
     },
     SLOW,
   );

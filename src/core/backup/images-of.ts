@@ -2,7 +2,7 @@ import type { Row, Table } from "../../data/backup.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { isAlways, keyOf, RENDITIONS, type Rendition } from "../memes/renditions.ts";
-import { logoHash } from "../site/logo-files.ts";
+import { logoFiles, logoHash } from "../site/logo-files.ts";
 import { AVATAR_SIZES, avatarFile, avatarHash } from "../users/avatar-files.ts";
 import { readPart, type ImageFile, type Manifest } from "./format.ts";
 
@@ -47,8 +47,12 @@ function expectedOfPerson({ avatar_key: key }: Row): [key: string, expected: Exp
   });
 }
 
-const expectedOfSite = ({ logo_key: key }: Row): [key: string, expected: Expected][] =>
-  typeof key === "string" ? [[key, { imageKey: key, hash: logoHash(key) }]] : [];
+/** The logo is named after its checksum; its icons are named after it. */
+function expectedOfSite({ logo_key: key, logo_icon_bytes: icons }: Row): [key: string, expected: Expected][] {
+  if (typeof key !== "string") return [];
+  const files = logoFiles({ key, iconBytes: icons ? Number(icons) : undefined });
+  return files.map((file) => [file, { imageKey: key, ...(file === key ? { hash: logoHash(key) } : {}) }]);
+}
 
 const expectedOf = (row: Row): [key: string, expected: Expected][] => {
   const image = imageOf(row);

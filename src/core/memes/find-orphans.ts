@@ -4,7 +4,7 @@ import { listLogoKeys } from "../../data/site-info.ts";
 import { listAvatarKeys } from "../../data/users.ts";
 import type { ListedFile } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
-import { isLogoKey } from "../site/logo-files.ts";
+import { logoKeyOf } from "../site/logo-files.ts";
 import { avatarKeyOf } from "../users/avatar-files.ts";
 
 /** Uploads store files before rows, so for this long a file may still get one. */
@@ -17,7 +17,7 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const SCRAP = new RegExp(`^(?:probe-${UUID}|(?:[0-9a-f]{2}/)?\\.${UUID}\\.tmp)$`);
 
 const isPicture = ({ key }: Pick<ListedFile, "key">) =>
-  IMAGE.test(key) || avatarKeyOf(key) !== undefined || isLogoKey(key);
+  IMAGE.test(key) || avatarKeyOf(key) !== undefined || logoKeyOf(key) !== undefined;
 
 export interface OrphanedFile extends ListedFile {
   /** Too recent to be sure. */
@@ -77,24 +77,23 @@ async function strayFiles(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
   ];
 }
 
-async function avatarsWithoutPerson(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
+const avatarsWithoutPerson = (db: Db, files: ListedFile[]) =>
+  withoutOwner(files, avatarKeyOf, (keys) => listAvatarKeys(db, keys));
+
+const formerLogos = (db: Db, files: ListedFile[]) => withoutOwner(files, logoKeyOf, (keys) => listLogoKeys(db, keys));
+
+/** Files whose name has a key in it that no row has. */
+async function withoutOwner(
+  files: ListedFile[],
+  keyOf: (file: string) => string | undefined,
+  listKnown: (keys: string[]) => Promise<string[]>,
+): Promise<ListedFile[]> {
   const keyed = files.flatMap((file) => {
-    const key = avatarKeyOf(file.key);
+    const key = keyOf(file.key);
     return key ? [{ file, key }] : [];
   });
-  const known = new Set(await listAvatarKeys(db, [...new Set(keyed.map(({ key }) => key))]));
+  const known = new Set(await listKnown([...new Set(keyed.map(({ key }) => key))]));
   return keyed.filter(({ key }) => !known.has(key)).map(({ file }) => file);
-}
-
-async function formerLogos(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
-  const logos = files.filter(({ key }) => isLogoKey(key));
-  const known = new Set(
-    await listLogoKeys(
-      db,
-      logos.map(({ key }) => key),
-    ),
-  );
-  return logos.filter(({ key }) => !known.has(key));
 }
 
 async function imagesWithoutMeme(db: Db, files: ListedFile[]): Promise<ListedFile[]> {

@@ -2,12 +2,13 @@ import { dialectOf } from "../../data/dialect.ts";
 import { findSiteInfo, THE_SITE, updateSiteInfo } from "../../data/site-info.ts";
 import type { Logo } from "../../entities/site-info.ts";
 import { DomainError, explainOutage, isOutage } from "../../errors.ts";
+import { LOGO_ICONS } from "../../images/logo-icons.ts";
 import { processLogo, type Picture, type ProcessedLogo } from "../../images/process.ts";
 import { message } from "../../words/messages.ts";
 import { requireFounder } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { recordAct } from "../moderation/record-act.ts";
-import { LOGO_TYPE, newLogoKey } from "./logo-files.ts";
+import { ICON_TYPE, iconFile, LOGO_TYPE, logoFiles, newLogoKey } from "./logo-files.ts";
 
 /** Shows this picture in the header, in place of the name. */
 export async function uploadLogo(ctx: Ctx, picture: Picture): Promise<Logo> {
@@ -19,8 +20,8 @@ export async function uploadLogo(ctx: Ctx, picture: Picture): Promise<Logo> {
   try {
     await replaceLogo(ctx, logo);
   } catch (error) {
-    // After an outage we cannot know whether the logo is in use, so its file is left to the sweep.
-    if (error instanceof DomainError && !isOutage(error)) await deleteFile(ctx, logo.key);
+    // After an outage we cannot know whether the logo is in use, so its files are left to the sweep.
+    if (error instanceof DomainError && !isOutage(error)) await deleteFiles(ctx, logo);
     throw error;
   }
   return logo;
@@ -33,14 +34,15 @@ export async function removeLogo(ctx: Ctx): Promise<void> {
 }
 
 /** Bytes before the row: a file without a row is litter, a row without a file is a broken page. */
-async function storeLogo({ storage, ids }: Ctx, { bytes, hash, width, height }: ProcessedLogo): Promise<Logo> {
+async function storeLogo({ storage, ids }: Ctx, { bytes, hash, width, height, icons }: ProcessedLogo): Promise<Logo> {
   const key = newLogoKey(ids.next(), hash);
   try {
     await storage.put(key, bytes, LOGO_TYPE);
+    for (const [i, icon] of LOGO_ICONS.entries()) await storage.put(iconFile(key, icon), icons[i]!, ICON_TYPE);
   } catch (error) {
     throw explainOutage(error, message("error.pictures-away"));
   }
-  return { key, bytes: bytes.length, width, height };
+  return { key, bytes: bytes.length, width, height, iconBytes: icons.reduce((sum, { length }) => sum + length, 0) };
 }
 
 async function replaceLogo(outer: Ctx, logo: Logo | undefined): Promise<void> {
@@ -49,10 +51,11 @@ async function replaceLogo(outer: Ctx, logo: Logo | undefined): Promise<void> {
     if (!before && !logo) return undefined;
     await updateSiteInfo(tx.db, { logo });
     await recordAct(tx, { kind: "site", note: logo ? `logo: ${logo.width}×${logo.height}` : "logo: removed" });
-    return before?.key;
+    return before;
   });
-  if (replaced !== undefined) await deleteFile(outer, replaced);
+  if (replaced) await deleteFiles(outer, replaced);
 }
 
-/** Nobody refers to it any more. If the storage is away, the sweep finds it. */
-const deleteFile = ({ storage }: Ctx, key: string) => storage.delete(key).catch(() => {});
+/** Nobody refers to them any more. If the storage is away, the sweep finds them. */
+const deleteFiles = ({ storage }: Ctx, logo: Logo) =>
+  Promise.all(logoFiles(logo).map((file) => storage.delete(file).catch(() => {})));

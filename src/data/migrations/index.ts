@@ -26,6 +26,7 @@ import * as siteInfo from "./0023-site-info.ts";
 import * as weeklyMail from "./0024-weekly-mail.ts";
 import * as finding from "./0025-finding.ts";
 import * as looserKeys from "./0026-looser-keys.ts";
+import * as logoIcons from "./0027-logo-icons.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -55,4 +56,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0024-weekly-mail": weeklyMail,
   "0025-finding": finding,
   "0026-looser-keys": looserKeys,
+  "0027-logo-icons": logoIcons,
 };

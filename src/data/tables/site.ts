@@ -10,6 +10,8 @@ export interface SiteInfoTable {
   logo_bytes: number | null;
   logo_width: number | null;
   logo_height: number | null;
+  /** All icons together; null if there are none. */
+  logo_icon_bytes: number | null;
 }
 
 /** Markdown. */

@@ -13,7 +13,7 @@ import type { OpenCall, OpenRoute } from "../open-face.ts";
 import type { Server } from "../server.ts";
 import { sessionTokenOf } from "../session-cookie.ts";
 import { answerDrawing, avatarImages } from "./avatar-image.ts";
-import { logoImage } from "./logo-image.ts";
+import { logoImages } from "./logo-image.ts";
 import { KeptImages } from "./kept-images.ts";
 import { SAFE_HEADERS, type Image, type MemeImages } from "./meme-images.ts";
 import { isKnown, respond, sendImage } from "./send-image.ts";
@@ -59,8 +59,8 @@ function answerAvatar(media: Media, call: OpenCall): Response | Promise<Response
 function answerLogo(media: Media, call: OpenCall): Response | Promise<Response> {
   const { params, request } = call.exchange;
   return whenReady(readSiteInfo(call.ctx), ({ logo }) => {
-    const image = logo && logoImage(logo);
-    return image && image.name === params.file ? answer(media, call, image) : notFound(request);
+    const image = logo && logoImages(logo).find(({ name }) => name === params.file);
+    return image ? answer(media, call, image) : notFound(request);
   });
 }
 

@@ -1,5 +1,6 @@
 import { isAccent, paletteOf, parseAccent } from "../../core/site/accent.ts";
 import { assetOf, type Asset } from "./assets.ts";
+import type { Site } from "./frame.ts";
 
 const PREFIX = "accent-";
 /** The last one: a site has one accent at a time, and anybody can ask for others. */
@@ -10,6 +11,12 @@ export function accentSheet(accent: string): Asset {
   if (last?.accent !== accent) last = { accent, asset: assetOf(`${PREFIX}${accent.slice(1)}.css`, sheetOf(accent)) };
   return last.asset;
 }
+
+/** Addresses of the stylesheets of every page. */
+export const sheetsOf = ({ asset, root, accent }: Site): string[] => [
+  asset("site.css"),
+  ...(accent === undefined ? [] : [`${root}/assets/${accentSheet(accent).file}`]),
+];
 
 /** It is made of its name alone. */
 export function accentSheetNamed(name: string): Asset | undefined {

@@ -3,8 +3,9 @@ import { OpenFace, type OpenRoute } from "../open-face.ts";
 import { runUnrouted } from "../pipeline.ts";
 import { accentSheetNamed } from "./accent-sheet.ts";
 import { answerAsset, answerEncoded } from "./answer-page.ts";
-import { buildServiceWorker, SERVICE_WORKER_HEADERS, type ServiceWorker } from "./app/service-worker.ts";
+import { SERVICE_WORKER_HEADERS, serviceWorkerOf } from "./app/service-worker.ts";
 import { findAsset, loadAssets } from "./assets.ts";
+import { tintedIconNamed } from "./tinted-icon.ts";
 import type { WebFace } from "./web-face.tsx";
 import type { Website } from "./website.ts";
 
@@ -17,27 +18,32 @@ export class AssetsFace extends OpenFace {
     super(website);
   }
 
-  #worker: Promise<ServiceWorker> | undefined;
-
-  readonly routes: readonly OpenRoute[] = [
+  /** The same for as long as the program runs, whatever the database says. */
+  readonly fixed: readonly OpenRoute[] = [
     {
       method: "GET",
       path: "/assets/{file}",
       access: "anyone",
       handle: async ({ exchange }) => {
         const assets = await loadAssets();
-        const found = findAsset((name) => assets.get(name) ?? accentSheetNamed(name), exchange.params.file!);
+        const found = findAsset(
+          (name) => assets.get(name) ?? accentSheetNamed(name) ?? tintedIconNamed((icon) => assets.get(icon), name),
+          exchange.params.file!,
+        );
         return found ? answerAsset(exchange.request, found) : this.answerUnrouted(exchange);
       },
     },
+  ];
+
+  readonly changing: readonly OpenRoute[] = [
     {
       method: "GET",
       // At the root, because it may only serve what is below it.
       path: "/service-worker.js",
       access: "anyone",
       handle: async ({ exchange }) => {
-        this.#worker ??= this.website.site().then(buildServiceWorker);
-        return answerEncoded(exchange.request, await this.#worker, SERVICE_WORKER_HEADERS);
+        const site = { ...(await this.website.site()), ...(await this.website.known.read()) };
+        return answerEncoded(exchange.request, await serviceWorkerOf(site), SERVICE_WORKER_HEADERS);
       },
     },
   ];

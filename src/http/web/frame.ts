@@ -24,8 +24,8 @@ export interface FixedSite {
   services: readonly Service[];
   /** Whether browsers install our service worker. */
   worker: boolean;
-  /** Address of one of our files, which changes with its content. */
-  asset(name: string): string;
+  /** Address of one of our files, which changes with its content; of an icon, in this accent. */
+  asset(name: string, accent?: string): string;
   /** Address of our scripts, with the messages of this language. */
   script(language: string): string;
 }

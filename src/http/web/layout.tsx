@@ -1,7 +1,7 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { profilePath } from "../../core/users/profile-path.ts";
 import { LANGUAGES } from "../../words/languages.ts";
-import { accentSheet } from "./accent-sheet.ts";
+import { sheetsOf } from "./accent-sheet.ts";
 import { Avatar, AvatarSymbols } from "./components/avatar.tsx";
 import { Icon } from "./components/icon.tsx";
 import { SiteMark } from "./components/logo.tsx";
@@ -9,6 +9,7 @@ import { entryHref, type Frame, type Site } from "./frame.ts";
 import { ProMenuEntry } from "./pro/pro-menu-entry.tsx";
 import { Bell } from "./notifications/bell.tsx";
 import { type Current, TabBar } from "./tab-bar.tsx";
+import { IconLink, iconHref } from "./site-icons.tsx";
 import { useWords } from "./use-words.tsx";
 
 export type { Site } from "./frame.ts";
@@ -46,8 +47,8 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#fbf6ec" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#171310" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" type="image/svg+xml" href={frame.site.asset("icon.svg")} />
-        <link rel="apple-touch-icon" href={frame.site.asset("apple-touch-icon.png")} />
+        <IconLink site={frame.site} />
+        <link rel="apple-touch-icon" href={iconHref(frame.site, "apple-touch-icon.png")} />
         <link rel="manifest" href={`${frame.site.root}/manifest.webmanifest`} />
         <link
           rel="search"
@@ -61,8 +62,9 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
           title={say("site.atom")}
           href={`${frame.site.root}/feed.atom`}
         />
-        <link rel="stylesheet" href={frame.site.asset("site.css")} />
-        {frame.site.accent !== undefined && <AccentLink site={frame.site} accent={frame.site.accent} />}
+        {sheetsOf(frame.site).map((href) => (
+          <link rel="stylesheet" href={href} />
+        ))}
         {head}
         <script nonce={frame.nonce} src={frame.site.asset("early.js")} />
         <script
@@ -95,10 +97,6 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
     </html>
   );
 };
-
-const AccentLink = ({ site, accent }: { site: Site; accent: string }) => (
-  <link rel="stylesheet" href={`${site.root}/assets/${accentSheet(accent).file}`} />
-);
 
 const titleOf = ({ name, tagline }: Site, title: string | undefined): string => {
   if (title !== undefined) return `${title} · ${name}`;

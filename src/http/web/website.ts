@@ -8,6 +8,7 @@ import type { FixedSite } from "./frame.ts";
 import { openProviders, type Provider } from "./integrations/provider.ts";
 import { LiveCounts } from "./notifications/live-streams.ts";
 import { PageCache } from "./page-cache.ts";
+import { tintedIcon } from "./tinted-icon.ts";
 import { PasswordLimits } from "./sign-in/password-limits.ts";
 
 /** What the website needs besides what all faces share. */
@@ -56,7 +57,10 @@ async function siteOf({ services, addresses, proxy }: Server): Promise<FixedSite
     mail: mailer !== undefined,
     worker: config.serviceWorker,
     services: config.services.map(({ name, label }) => ({ name, label })),
-    asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
+    asset: (name, accent) => {
+      const asset = assets.get(name)!;
+      return `${root}/assets/${(accent === undefined ? asset : tintedIcon(asset, accent)).file}`;
+    },
     script: (language) => `${root}/assets/${(assets.get(scriptIn(language)) ?? assets.get("site.js"))!.file}`,
   };
 }

@@ -31,7 +31,8 @@ export const ownSite = {
     "For buttons, faces and lines, by day and by night: # and six digits. Leave it empty for our own tangerine.",
   "admin.site-accent-use": "Use {color} instead",
   "admin.site-logo": "Logo",
-  "admin.site-logo-lead": "In the header, in place of the name. It has to look good on light and on dark pages.",
+  "admin.site-logo-lead":
+    "In the header, in place of the name, and as the icon in tabs and on home screens. It has to look good on light and on dark pages.",
   "admin.site-logo-light": "By day",
   "admin.site-logo-dark": "By night",
   "admin.site-logo-file": "Picture",

@@ -2,8 +2,8 @@ import { join } from "node:path";
 
 import packageJson from "../../../../package.json" with { type: "json" };
 import { cachedContent, type Content } from "../../encoding.ts";
-import type { FixedSite } from "../frame.ts";
-import { OFFLINE, OFFLINE_ASSETS } from "./offline-page.tsx";
+import type { Site } from "../frame.ts";
+import { OFFLINE, offlineFiles } from "./offline-page.tsx";
 
 const SCRIPTS = join(import.meta.dir, "../../../browser");
 
@@ -18,21 +18,33 @@ export const SERVICE_WORKER_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** The service worker of this site, or the one that removes it. */
-export async function buildServiceWorker({ worker, root, asset }: FixedSite): Promise<ServiceWorker> {
-  if (!worker) return contentWithHash(await bundle("no-service-worker.ts"));
+/** The service worker of this site, or the one that removes it. It is another one when the site's name or look changes. */
+export async function serviceWorkerOf(site: Site): Promise<ServiceWorker> {
+  const { worker, root, name } = site;
+  if (!worker) return contentOf(await bundle("no-service-worker.ts"));
   const code = await bundle("service-worker.ts");
-  const files = [root + OFFLINE, ...OFFLINE_ASSETS.map(asset)];
-  const version = Bun.hash(JSON.stringify([packageJson.version, files, code])).toString(36);
-  return contentWithHash(`const SITE=${JSON.stringify({ version, root, files })};${code}`);
+  const { sheets, pictures } = offlineFiles(site);
+  const files = [root + OFFLINE, ...sheets];
+  const version = Bun.hash(JSON.stringify([packageJson.version, name, files, pictures, code])).toString(36);
+  return contentOf(`const SITE=${JSON.stringify({ version, root, files, pictures })};${code}`);
 }
 
-async function bundle(name: string): Promise<string> {
-  const { outputs } = await Bun.build({ entrypoints: [join(SCRIPTS, name)], target: "browser", minify: true });
-  return outputs[0]!.text();
-}
+const bundles = new Map<string, Promise<string>>();
 
-const contentWithHash = (script: string): ServiceWorker => ({
-  ...cachedContent(new TextEncoder().encode(script), true),
-  hash: Bun.hash(script).toString(36),
-});
+/** Made once per process. */
+const bundle = (name: string) =>
+  bundles.getOrInsertComputed(name, async () => {
+    const { outputs } = await Bun.build({ entrypoints: [join(SCRIPTS, name)], target: "browser", minify: true });
+    return outputs[0]!.text();
+  });
+
+/** The last one, compressed. */
+let last: { script: string; content: ServiceWorker } | undefined;
+
+function contentOf(script: string): ServiceWorker {
+  if (last?.script !== script) {
+    const content = cachedContent(new TextEncoder().encode(script), true);
+    last = { script, content: { ...content, hash: Bun.hash(script).toString(36) } };
+  }
+  return last.content;
+}

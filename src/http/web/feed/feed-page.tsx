@@ -3,6 +3,7 @@ import type { Marks } from "../../../core/memes/read-marks.ts";
 import { Face } from "../components/face.tsx";
 import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { iconHref } from "../site-icons.tsx";
 import { useWords } from "../use-words.tsx";
 import { MemeGrid } from "./meme-grid.tsx";
 import type { FeedInput } from "./feed-input.ts";
@@ -77,7 +78,7 @@ const SitePreview = ({ frame: { site }, description }: { frame: Frame; descripti
     <meta property="og:url" content={`${site.url}/`} />
     <meta property="og:title" content={site.name} />
     <meta property="og:description" content={description} />
-    <meta property="og:image" content={new URL(site.asset("icon-512.png"), site.url).href} />
+    <meta property="og:image" content={new URL(iconHref(site, "icon-512.png"), site.url).href} />
     <meta name="twitter:card" content="summary" />
   </>
 );

@@ -1,6 +1,8 @@
 import { wordsIn } from "../../../words/words.ts";
 import { answerEncoded } from "../answer-page.ts";
 import { loadAssets } from "../assets.ts";
+import { faceHref, iconHref, logoIconHref, type IconName } from "../site-icons.tsx";
+import { tintedIcon } from "../tinted-icon.ts";
 import { page } from "../web-route.ts";
 import { answerText, NOTHING_RUNS } from "./machine-answer.ts";
 
@@ -57,10 +59,10 @@ export const manifest = page({
   path: "/manifest.webmanifest",
   access: "anyone",
   handle: (visit) => {
-    const { root, asset, name, tagline } = visit.site;
+    const { root, name, tagline } = visit.site;
     const { language, say } = wordsIn("en");
-    const png = (name: string, size: number, purpose: string) => ({
-      src: asset(name),
+    const png = (name: IconName, size: number, purpose: string) => ({
+      src: iconHref(visit.site, name),
       sizes: `${size}x${size}`,
       type: "image/png",
       purpose,
@@ -70,6 +72,8 @@ export const manifest = page({
       url: root + path,
       icons: [png("icon-192.png", 192, "any")],
     });
+    const svg = faceHref(visit.site);
+    const drawn = svg === undefined ? [] : [{ src: svg, sizes: "any", type: "image/svg+xml", purpose: "any" }];
     const manifest = {
       name,
       short_name: name,
@@ -82,7 +86,7 @@ export const manifest = page({
       background_color: "#fbf6ec",
       theme_color: "#fbf6ec",
       icons: [
-        { src: asset("icon.svg"), sizes: "any", type: "image/svg+xml", purpose: "any" },
+        ...drawn,
         png("icon-192.png", 192, "any"),
         png("icon-512.png", 512, "any"),
         png("icon-maskable.png", 512, "maskable"),
@@ -104,8 +108,13 @@ export const favicon = page({
   path: "/favicon.ico",
   access: "anyone",
   handle: async (visit) => {
-    const icon = (await loadAssets()).get("favicon.ico")!;
+    const { site, request } = visit;
+    const ofLogo = logoIconHref(site, "48");
+    if (ofLogo !== undefined)
+      return new Response(null, { status: 302, headers: { Location: ofLogo, "Cache-Control": "no-cache" } });
+    const ours = (await loadAssets()).get("favicon.ico")!;
+    const icon = site.accent === undefined ? ours : tintedIcon(ours, site.accent);
     const headers = { "Content-Type": icon.type, "Cache-Control": "public, max-age=86400", ...NOTHING_RUNS };
-    return answerEncoded(visit.request, icon, headers);
+    return answerEncoded(request, icon, headers);
   },
 });

@@ -18,6 +18,7 @@ import { cursorInput, dayCursor, decodeCursor, encodeCursor, memeCursor, standin
 import { tagPath } from "../components/caption.tsx";
 import { feedInput } from "../feed/feed-input.ts";
 import { moveTo } from "../reply.ts";
+import { iconHref } from "../site-icons.tsx";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
 import { ATOM, atomFeed, type Feed } from "./atom.ts";
@@ -168,7 +169,7 @@ function answerFeed(visit: Visit, about: About, cursor: string | undefined, next
     url: site.url,
     self: cursor === undefined ? about.first : partOf(cursor),
     next: next && partOf(encodeCursor(next)),
-    icon: new URL(site.asset("icon-192.png"), site.url).href,
+    icon: new URL(iconHref(site, "icon-192.png"), site.url).href,
   });
   return answerText(visit, feed, ATOM);
 }

@@ -1,4 +1,3 @@
-import { KeptJson } from "../../kept-json.ts";
 import { z } from "zod";
 
 import { requireMember } from "../../../core/access.ts";
@@ -48,9 +47,7 @@ const getComments = route({
     ),
 });
 
-/** Its bytes at once, since its draft may be gone when the comments arrive. */
-const readShown = ({ ctx, params, writers }: ApiCall) =>
-  whenReady(readWrittenMeme(ctx, params.id!, writers.memes), ({ bytes, etag }) => new KeptJson(bytes, etag));
+const readShown = ({ ctx, params, writers }: ApiCall) => readWrittenMeme(ctx, params.id!, writers.memes);
 
 const readAll = ({ ctx, params, writers }: ApiCall) => readWrittenComments(ctx, params.id!, writers.comments);
 

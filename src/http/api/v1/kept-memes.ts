@@ -11,7 +11,7 @@ import { ageOf, dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
 import type { Writers } from "../writers.ts";
-import { authorIdIn, DraftedMeme, draftMeme, writeDraft } from "./meme-drafts.ts";
+import { authorIdIn, draftMeme, finishDrafted, finishMeme, type FinishedMeme } from "./meme-drafts.ts";
 import { keepUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
 
@@ -23,7 +23,7 @@ export const openWriters = (cache: EntityCache, addresses: Addresses): Writers =
 /** Objects and key beside the bytes. */
 const AUTHOR_OVERHEAD = 500;
 
-function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme> {
+function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<FinishedMeme> {
   const { memeDrafts, users } = cache;
   const authors = cache.keep<WrittenUser>(({ bytes }) => bytes.length + AUTHOR_OVERHEAD, { user: "subject" });
   const recallAuthor = (id: string, to: Presenting): WrittenUser | undefined => {
@@ -40,7 +40,7 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
       if (start < 0) return undefined;
       const to = { addresses, now };
       const author = recallAuthor(authorIdIn(memeDrafts, start), to);
-      return author && new DraftedMeme(memeDrafts, start, id, author, to);
+      return author && finishMeme(memeDrafts, start, id, author, to);
     },
     begin({ now }) {
       const isCurrent = memeDrafts.mark();
@@ -49,7 +49,7 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
         const draft = draftMeme(meme, to);
         // A hidden one is read each time, as is one that does not exist: nobody can tell them apart by the time.
         if (isCurrent() && !meme.disabled) memeDrafts.put(meme.id, draft);
-        return writeDraft(meme.id, keepUser(author, to), to);
+        return finishDrafted(meme.id, keepUser(author, to), to);
       };
     },
   };
@@ -61,7 +61,7 @@ class ListedMeme extends KeptJson {
 
   constructor({ meme, author }: MemeWithAuthor, to: Presenting) {
     draftMeme(meme, to);
-    const { bytes, etag } = writeDraft(meme.id, keepUser(author, to), to);
+    const { bytes, etag } = finishDrafted(meme.id, keepUser(author, to), to);
     super(bytes.slice(), etag);
     const { until } = ageOf(meme.createdAt, to.now);
     this.until = isPro(author, to.now) ? Math.min(until, author.proUntil ?? Infinity) : until;

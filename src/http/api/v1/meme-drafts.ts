@@ -1,7 +1,7 @@
 import type { WrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { Chunks } from "../../chunks.ts";
-import { WrittenJson } from "../../kept-json.ts";
+import { KeptJson } from "../../kept-json.ts";
 import { writeText } from "../../shape.ts";
 import { ageOf } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
@@ -14,8 +14,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface Drafts {
   readonly bytes: Bytes;
   readonly view: DataView;
-  /** How many were written here. */
-  readonly puts: number;
 }
 
 // A draft: the index of its shape, when it was posted, its part of the ETag, its author's id after its length, values.
@@ -25,12 +23,8 @@ const TAG = 10;
 const TAG_LENGTH = 13;
 const AUTHOR = TAG + TAG_LENGTH;
 
-class Desk implements Drafts {
-  readonly bytes: Bytes = new Uint8Array(64 * 1024);
-  readonly view = new DataView(this.bytes.buffer);
-  puts = 0;
-}
-const desk = new Desk();
+const deskBytes: Bytes = new Uint8Array(64 * 1024);
+const desk: Drafts = { bytes: deskBytes, view: new DataView(deskBytes.buffer) };
 
 /** A meme without its id, its author and its age. Stays as it is until the next one is drafted. */
 export function draftMeme(meme: Meme, { addresses: { url } }: Presenting): Bytes {
@@ -43,11 +37,8 @@ export function draftMeme(meme: Meme, { addresses: { url } }: Presenting): Bytes
   const end = memeShape(url, index).draft(meme, bytes, values);
   const tag = Bun.hash(bytes.subarray(values, end), index).toString(36);
   writeText(tag.padStart(TAG_LENGTH, "0"), bytes, TAG);
-  desk.puts++;
   return bytes.subarray(0, end);
 }
-
-export const writeDraft = (id: string, author: WrittenUser, to: Presenting) => new DraftedMeme(desk, 0, id, author, to);
 
 const textAt = (bytes: Bytes, start: number, length: number): string =>
   Buffer.prototype.latin1Slice.call(bytes, start, start + length);
@@ -55,45 +46,29 @@ const textAt = (bytes: Bytes, start: number, length: number): string =>
 export const authorIdIn = ({ bytes }: Drafts, start: number) =>
   textAt(bytes, start + AUTHOR + 1, bytes[start + AUTHOR]!);
 
-/** A meme written from its draft, at the moment somebody asks for its bytes: they may want to know the ETag only. */
-export class DraftedMeme extends WrittenJson implements WrittenMeme {
-  readonly etag: string;
-  readonly authorId: string;
-  readonly disabled: boolean;
-  readonly #ago: string;
-  readonly #puts: number;
-  #bytes: Bytes | undefined;
-
+/** A meme as it is shown now. */
+export class FinishedMeme extends KeptJson implements WrittenMeme {
   constructor(
-    private drafts: Drafts,
-    private start: number,
-    private id: string,
-    private author: WrittenUser,
-    private to: Presenting,
+    bytes: Bytes,
+    etag: string,
+    readonly authorId: string,
+    readonly disabled: boolean,
   ) {
-    super();
-    const { view, bytes, puts } = drafts;
-    const { words, tag } = ageOf(view.getFloat64(start + CREATED, true), to.now);
-    this.etag = `W/"${textAt(bytes, start + TAG, TAG_LENGTH)}${author.tag}${tag}"`;
-    this.authorId = author.id;
-    this.disabled = isOfDisabled(view.getUint16(start + SHAPE, true));
-    this.#ago = words;
-    this.#puts = puts;
-  }
-
-  /** Has to be asked for before anything is awaited: the next draft may take the place of this one. */
-  get bytes(): Bytes {
-    return (this.#bytes ??= this.#write());
-  }
-
-  #write(): Bytes {
-    const { drafts, start, id, author, to } = this;
-    if (drafts.puts !== this.#puts) throw new Error("The draft of this meme is gone.");
-    const { view, bytes } = drafts;
-    const shape = memeShape(to.addresses.url, view.getUint16(start + SHAPE, true));
-    const values = start + AUTHOR + 1 + bytes[start + AUTHOR]!;
-    return shape.finish(view, values, [id, author.bytes, this.#ago], chunks);
+    super(bytes, etag);
   }
 }
 
 const chunks = new Chunks();
+
+export function finishMeme(drafts: Drafts, start: number, id: string, author: WrittenUser, to: Presenting) {
+  const { bytes, view } = drafts;
+  const index = view.getUint16(start + SHAPE, true);
+  const { words, tag } = ageOf(view.getFloat64(start + CREATED, true), to.now);
+  const values = start + AUTHOR + 1 + bytes[start + AUTHOR]!;
+  const finished = memeShape(to.addresses.url, index).finish(view, values, [id, author.bytes, words], chunks);
+  const etag = `W/"${textAt(bytes, start + TAG, TAG_LENGTH)}${author.tag}${tag}"`;
+  return new FinishedMeme(finished, etag, author.id, isOfDisabled(index));
+}
+
+/** The one that was drafted last. */
+export const finishDrafted = (id: string, author: WrittenUser, to: Presenting) => finishMeme(desk, 0, id, author, to);

@@ -11,6 +11,7 @@ import { solid } from "../pictures.ts";
 import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
+import { signInTab } from "./signed-in.ts";
 
 const SLOW = 60_000;
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -200,6 +201,27 @@ test(
     expect(await page.locator(`${card(memes.photo)} .card-all`).count()).toBe(0);
     expect((await boxOf(page, `${card(memes.icon)} img`)).width).toBe(40);
     expect(tab.problems).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
+  "a small picture fits its place in a list of others, like a large one",
+  async () => {
+    const fan = await world.member();
+    for (const meme of [memes.screenshot, memes.icon, memes.photo]) await world.rate(fan, meme, 4);
+    await using tab = await signInTab(browser, world, author, PHONE);
+    const { page } = tab;
+    await page.goto("/notifications");
+    for (const sign of await page.locator(".notification-sign").all()) {
+      const place = (await sign.boundingBox())!;
+      expect(await sign.locator(".picture").boundingBox()).toEqual(place);
+      expect(await sign.locator("img").boundingBox()).toEqual(place);
+    }
+    const image = new Uint8Array(await PICTURES.screenshot().toBuffer());
+    const { meme: copy } = await submitMeme(world.ctx(fan), { image, caption: "again", age: 2 });
+    await page.goto(`/meme/${copy.id}`);
+    expect(await boxOf(page, ".copy-picture img")).toEqual(await boxOf(page, ".copy-picture"));
   },
   SLOW,
 );

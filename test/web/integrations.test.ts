@@ -11,6 +11,7 @@ import { faultsInBothSchemes } from "./axe.ts";
 import { sidewaysScroll, unfoldAll } from "./browser.ts";
 import { newKey, reissue, startProvider, Surfer, type TestProvider, type TokenAnswer } from "./oidc.ts";
 import { PAYLOADS } from "./payloads.ts";
+import { sessionCookie } from "./signed-in.ts";
 import { openMailbox, type TestMailbox } from "./smtp.ts";
 
 const MINUTE = 60_000;
@@ -600,3 +601,14 @@ test(
   },
   LAUNCH_TIMEOUT,
 );
+
+test("the settings offer to link accounts only where there is a service", async () => {
+  const { surfer } = await person();
+  const link = 'href="/settings/integrations"';
+  expect(await (await surfer.get("/settings")).text()).toContain(link);
+  await using alone = await openWorld("SQLite");
+  const Cookie = await sessionCookie(alone, await alone.member());
+  const read = async (path: string) => (await alone.as().get(path, { headers: { Cookie } })).text();
+  expect(await read("/settings")).not.toContain(link);
+  expect(await read("/settings/integrations")).toContain(`${link} aria-current="page"`);
+});

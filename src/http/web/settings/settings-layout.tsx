@@ -2,11 +2,13 @@ import { SectionLayout, type Pages } from "../components/section-layout.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
+const SERVICES = "/settings/integrations";
+
 const PAGES = [
   ["/settings", "settings.profile", "person"],
   ["/settings/account", "settings.account", "lock"],
   ["/settings/passkeys", "passkeys.title", "passkey"],
-  ["/settings/integrations", "integrations.title", "link"],
+  [SERVICES, "integrations.title", "link"],
   ["/settings/notifications", "notifications.title", "bell"],
   ["/settings/seeing", "seeing.title", "show"],
   ["/settings/keys", "settings.keys", "key"],
@@ -21,10 +23,12 @@ interface Props {
 
 export const SettingsLayout = (props: Props) => {
   const { say } = useWords();
+  // Without other services, its page is only for those who linked one before.
+  const isShown = (path: string) => path !== SERVICES || path === props.path || props.frame.site.services.length > 0;
   return (
     <SectionLayout
       {...props}
-      pages={PAGES}
+      pages={PAGES.filter(([path]) => isShown(path))}
       title={(page) => say("settings.page-title", { page })}
       description={say("settings.description")}
       nav={say("settings.nav")}

@@ -58,8 +58,7 @@ export class SearchBox extends HTMLElement {
 function addressOf(form: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
-    const isUsual = name === "age" ? value === "2" : value === "";
-    if (!isUsual) query.set(name, String(value));
+    if (value !== "") query.set(name, String(value));
   }
   const text = query.toString();
   return new URL(form.action).pathname + (text && `?${text}`);

@@ -42,6 +42,8 @@ export const maxAge = z
   .describe("The highest age rating: 1 family friendly, 2 teen, 4 mature");
 /** On the website, where the default depends on the viewer. */
 export const chosenAge = z.preprocess(givenNumber, anyAge.optional());
+/** For lists on the website, which blur mature pictures. */
+export const listAge = z.preprocess(givenNumber, anyAge.default(4));
 export const ownAge = z.preprocess(givenNumber, age).describe("The age rating: 1 family friendly, 2 teen, 4 mature");
 
 export const RATING_RANGE = { min: 1, max: 5, error: schemaMessage("error.no-rating") };

@@ -6,8 +6,8 @@ import type { Filled } from "./filled-world.ts";
  * site, so that each address can have its own test before there is a site.
  */
 const PAGES: Record<string, string[]> = {
-  "": ["/", "/?age=4", "/?feed=top&period=all", "/?feed=following"],
-  "/new": ["/new", "/new?age=4"],
+  "": ["/", "/?age=2", "/?feed=top&period=all", "/?feed=following"],
+  "/new": ["/new", "/new?age=2"],
   "/day": ["/day"],
   "/random": [],
   "/meme/{id}": ["/meme/{meme}", "/meme/{gif}", "/meme/{webp}", "/meme/{fanMeme}"],
@@ -45,7 +45,7 @@ const PAGES: Record<string, string[]> = {
   "/submit": ["/submit"],
   "/submit/draft": ["/submit/draft"],
   "/search": ["/search", "/search?search=works", "/search?search=nothinglikethis"],
-  "/tag/{tag}": ["/tag/try", "/tag/try?order=new&age=4"],
+  "/tag/{tag}": ["/tag/try", "/tag/try?order=new&age=2"],
   "/tags": ["/tags"],
   "/top": ["/top", "/top?period=1mo"],
   "/stats": ["/stats"],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await openWorld("SQLite");
   author = await world.member({ name: "painter" });
   await world.meme({ by: author, caption: "for everyone" });
-  mature = (await world.meme({ by: author, caption: "for grown-ups", age: 4 })).id;
+  mature = (await world.meme({ by: author, caption: "for grown-ups #spicy", age: 4 })).id;
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
@@ -34,7 +34,7 @@ describe("a mature meme", () => {
     async (javaScriptEnabled) => {
       await using tab = await openTab(browser, world, { javaScriptEnabled });
       const { page } = tab;
-      for (const path of [`/meme/${mature}`, "/new?age=4", "/@painter"]) {
+      for (const path of [`/meme/${mature}`, "/", "/new", "/@painter", "/tag/spicy", "/search?search=grown"]) {
         await page.goto(path);
         const computed = javaScriptEnabled ? await isBlurred(page) : await page.locator(".picture-mature").isVisible();
         expect(computed, path).toBe(true);
@@ -57,20 +57,22 @@ describe("a mature meme", () => {
     async () => {
       await using tab = await openTab(browser, world, { javaScriptEnabled: false });
       const { page } = tab;
-      await page.goto("/new");
-      expect(await page.getByText("for grown-ups").count()).toBe(0);
+      const blurredInLists = async () => {
+        await page.goto("/new");
+        expect(await page.getByText("for grown-ups").count()).toBeGreaterThan(0);
+        return page.locator(".picture-mature").count();
+      };
+      expect(await blurredInLists()).toBe(1);
       await page.goto(`/meme/${mature}`);
       await page.getByRole("link", { name: "Always show them" }).click();
       await page.getByText("18 and over").waitFor();
       await page.getByRole("button", { name: /18 or older/ }).click();
       await page.waitForURL(`**/meme/${mature}`);
       expect(await page.locator(".picture-mature").count()).toBe(0);
-      await page.goto("/new");
-      expect(await page.getByText("for grown-ups").count()).toBeGreaterThan(0);
+      expect(await blurredInLists()).toBe(0);
       await page.goto("/mature");
       await page.getByRole("button", { name: "Hide them again" }).click();
-      await page.goto("/new");
-      expect(await page.getByText("for grown-ups").count()).toBe(0);
+      expect(await blurredInLists()).toBe(1);
     },
     SLOW,
   );
@@ -78,8 +80,8 @@ describe("a mature meme", () => {
   test("a kept page of guests shows nobody what another wants to see", async () => {
     const read = async (cookie = "") => (await world.as().get("/new", { headers: { Cookie: cookie } })).text();
     for (let i = 0; i < 3; i++) {
-      expect(await read()).not.toContain("for grown-ups");
-      expect(await read("guffaw-mature=shown")).toContain("for grown-ups");
+      expect(await read()).toContain("picture-mature");
+      expect(await read("guffaw-mature=shown")).not.toContain("picture-mature");
     }
   });
 
@@ -87,12 +89,26 @@ describe("a mature meme", () => {
     const fan = await world.member();
     const page = async (path: string, who = fan) =>
       (await world.as().get(path, { headers: { Cookie: await sessionCookie(world, who) } })).text();
-    expect(await page(`/meme/${mature}`)).toContain("curtain");
-    expect(await page(`/meme/${mature}`, author)).not.toContain("curtain");
+    await world.as(fan).put(`/v1/profile/${author.user.id}/follow`);
+    const places = [`/meme/${mature}`, "/", "/new", "/?feed=following", "/tag/spicy", "/search?search=grown"];
+    for (const path of places) {
+      expect(await page(path), path).toContain("picture-mature");
+      expect(await page(path, author), path).not.toContain("picture-mature");
+    }
     expect((await world.as(fan).put("/v1/profile/me/mature?shown=true")).status).toBe(200);
-    expect(await page(`/meme/${mature}`)).not.toContain("curtain");
-    expect(await page("/new")).toContain("for grown-ups");
+    for (const path of places) {
+      expect(await page(path), path).toContain("for grown-ups");
+      expect(await page(path), path).not.toContain("picture-mature");
+    }
     expect(await page("/settings/seeing")).toMatch(/name="show"[^>]* checked/);
+  });
+
+  test("lists leave it out where the address asks for younger ones, and Random unless it is wanted", async () => {
+    const read = async (path: string) => (await world.as().get(path)).text();
+    for (const path of ["/?age=2", "/new?age=2", "/tag/spicy?age=2", "/search?search=grown&age=2"])
+      expect(await read(path), path).not.toContain("for grown-ups");
+    for (let i = 0; i < 10; i++)
+      expect((await world.as().get("/random")).headers.get("location")).not.toContain(mature);
   });
 
   test("no link preview shows it", async () => {

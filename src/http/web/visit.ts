@@ -6,7 +6,6 @@ import { countNews } from "../../core/notifications/read-unseen.ts";
 import { useSession, type SignedIn } from "../../core/sessions/use-session.ts";
 import type { Browser, BrowserSignIn } from "../../core/sessions/browser.ts";
 import { DomainError } from "../../errors.ts";
-import type { Age } from "../../entities/age.ts";
 import { contextOf } from "../../services.ts";
 import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
@@ -124,11 +123,6 @@ export class Visit {
   /** Members choose with their account, guests in their browser. */
   get showsMature(): boolean {
     return this.me ? this.me.showsMature : this.cookies.mature;
-  }
-
-  /** The highest age rating of a list, unless its address says another. */
-  ageOf(asked: Age | undefined): Age {
-    return asked ?? (this.showsMature ? 4 : 2);
   }
 
   /** For the page, which shows the note left by the previous one. */

@@ -8,7 +8,7 @@ export const seeing = {
 
   "seeing.mature-title": "Mature memes",
   "seeing.mature-lead":
-    "They are for people 18 and over: they may show nudity, violence or worse taste than usual. Unless you say otherwise, lists leave them out, and their pictures are blurred.",
+    "They are for people 18 and over: they may show nudity, violence or worse taste than usual. Unless you say otherwise, their pictures are blurred.",
   "seeing.mature-ask": "Show mature memes",
   "seeing.mature-hint": "I'm at least 18 years old.",
   "seeing.mature-cookie": "We remember this in a cookie in this browser, and nowhere else.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { chosenAge } from "../../fields.ts";
+import { listAge } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
 
 const NO_LIST = { error: schemaMessage("error.bad-list") };
@@ -8,7 +8,7 @@ const NO_LIST = { error: schemaMessage("error.bad-list") };
 export const feedInput = z.object({
   feed: z.enum(["hot", "new", "top", "following"], NO_LIST).default("hot"),
   period: z.enum(["1d", "7d", "1mo", "all"], NO_LIST).default("7d"),
-  age: chosenAge,
+  age: listAge,
   cursor: z.string().max(1000, NO_LIST).optional(),
 });
 export const newestInput = feedInput.pick({ age: true, cursor: true });
@@ -20,7 +20,7 @@ export function feedPath({ feed, period, age, cursor }: FeedInput): string {
   const query = new URLSearchParams({
     ...(feed === "top" || feed === "following" ? { feed } : {}),
     ...(feed === "top" ? { period } : {}),
-    ...(age === undefined ? {} : { age: String(age) }),
+    ...(age === 4 ? {} : { age: String(age) }),
     ...(cursor === undefined ? {} : { cursor }),
   }).toString();
   return `/${feed === "new" ? "new" : ""}${query && `?${query}`}`;

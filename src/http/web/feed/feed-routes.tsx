@@ -121,8 +121,7 @@ export async function readFeedList(visit: Visit, path: string, query: object): P
 /** Each has its own keyset cursor. */
 async function readFeed(visit: Visit, asked: FeedInput): Promise<Page<MemeWithAuthor, object>> {
   const { ctx } = visit;
-  const { period, cursor } = asked;
-  const age = visit.ageOf(asked.age);
+  const { period, age, cursor } = asked;
   const from = <C,>(shape: z.ZodType<C>) => pageQuery(cursor, shape);
   if (asked.feed === "top") return listTopMemes(ctx, { ...from(standing), age, period });
   if (asked.feed === "following") return listFollowedMemes(ctx, { ...from(memeCursor), age });
@@ -144,7 +143,9 @@ const random = page({
   input: z.object({ age: chosenAge }),
   handle: async (visit, { age }) => {
     const { ctx } = visit;
-    const { id } = await pickRandomMeme(ctx, { age: visit.ageOf(age) }, (found) => lookUp(ctx, found));
+    const { id } = await pickRandomMeme(ctx, { age: age ?? (visit.showsMature ? 4 : 2) }, (found) =>
+      lookUp(ctx, found),
+    );
     return goTo(visit, `/meme/${id}`);
   },
 });

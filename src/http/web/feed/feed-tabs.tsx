@@ -10,7 +10,7 @@ interface Props {
   asked?: Omit<FeedInput, "feed">;
 }
 
-const USUAL: Props["asked"] = { period: "7d" };
+const USUAL: Omit<FeedInput, "feed"> = { period: "7d", age: 4 };
 
 export const FeedTabs = ({ frame, current, asked = USUAL }: Props) => {
   const { say } = useWords();

@@ -23,8 +23,6 @@ interface Props {
   error?: string;
 }
 
-const AGES = [1, 2, 4] as const;
-
 export const SearchPage = (props: Props) => {
   const { frame, asked, memes, marks, next, suggestions } = props;
   const spoken = useWords();
@@ -73,16 +71,7 @@ const Box = ({ frame, asked }: Props) => {
           autofocus={asked.search === ""}
           data-search-field
         />
-        <label class="sr" for="field-age">
-          {say("search.age")}
-        </label>
-        <select id="field-age" class="search-age" name="age">
-          {AGES.map((age) => (
-            <option value={age} selected={age === asked.age}>
-              {say(`search.age-${age}`)}
-            </option>
-          ))}
-        </select>
+        {asked.age !== 4 && <input type="hidden" name="age" value={asked.age} />}
         <button class="button search-button">{say("search.button")}</button>
       </div>
     </form>

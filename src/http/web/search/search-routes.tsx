@@ -4,10 +4,9 @@ import type { Page } from "../../../core/lists.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { NO_MARKS, readMarks } from "../../../core/memes/read-marks.ts";
 import { searchMemes, type SearchCursor } from "../../../core/search/search-memes.ts";
-import type { Age } from "../../../entities/age.ts";
 import { findSuggestions } from "../../../core/search/find-suggestions.ts";
 import { cursorInput, decodeCursor, encodeCursor, searchCursor } from "../../cursor.ts";
-import { chosenAge } from "../../fields.ts";
+import { listAge } from "../../fields.ts";
 import { show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
@@ -17,8 +16,8 @@ import { SearchPage } from "./search-page.tsx";
 
 const AMOUNT = 20;
 
-const input = z.object({ search: text, age: chosenAge, ...cursorInput });
-type Asked = z.output<typeof input> & { age: Age };
+const input = z.object({ search: text, age: listAge, ...cursorInput });
+type Asked = z.output<typeof input>;
 
 const search = page({
   method: "GET",
@@ -26,8 +25,7 @@ const search = page({
   restorable: true,
   access: "anyone",
   input,
-  handle: async (visit, typed) => {
-    const asked = { ...typed, age: visit.ageOf(typed.age) };
+  handle: async (visit, asked) => {
     const { items, next } = await find(visit, asked);
     const marks = await readMarks(visit.ctx, items);
     const suggestions = asked.cursor === undefined ? await findSuggestions(visit.ctx, asked.search) : undefined;
@@ -35,22 +33,15 @@ const search = page({
     const found = { memes: items, marks, next: more, suggestions };
     return show(visit, <SearchPage frame={visit.frame} asked={asked} {...found} />);
   },
-  again: (visit, typed, { sentence }) => (
-    <SearchPage
-      frame={visit.frame}
-      asked={{ ...typed, age: visit.ageOf(typed.age) }}
-      memes={[]}
-      marks={NO_MARKS}
-      error={sentence}
-    />
+  again: (visit, asked, { sentence }) => (
+    <SearchPage frame={visit.frame} asked={asked} memes={[]} marks={NO_MARKS} error={sentence} />
   ),
 });
 
 /** A page of results, by its address. */
 export async function readSearchList(visit: Visit, query: object): Promise<ListPage | undefined> {
-  const { data } = input.safeParse(query);
-  if (!data) return undefined;
-  const asked = { ...data, age: visit.ageOf(data.age) };
+  const { data: asked } = input.safeParse(query);
+  if (!asked) return undefined;
   const { items, next } = await find(visit, asked);
   return { items, next: next && addressOf(visit, asked, encodeCursor(next)) };
 }
@@ -63,7 +54,7 @@ async function find(visit: Visit, { search: words, age, cursor }: Asked): Promis
 function addressOf(visit: Visit, { search: words, age }: Asked, cursor: string): string {
   const query = new URLSearchParams({
     search: words,
-    ...(age === visit.ageOf(undefined) ? {} : { age: String(age) }),
+    ...(age === 4 ? {} : { age: String(age) }),
     cursor,
   });
   return `${visit.site.root}/search?${query}`;

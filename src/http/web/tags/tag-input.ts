@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { maxAge } from "../../fields.ts";
+import { listAge } from "../../fields.ts";
 import { cursorInput } from "../../cursor.ts";
 import { schemaMessage } from "../../schema-message.ts";
 
@@ -8,7 +8,7 @@ export const ORDERS = ["hot", "new", "top"] as const;
 
 export const tagInput = z.object({
   order: z.enum(ORDERS, { error: schemaMessage("error.bad-list") }).default("hot"),
-  age: maxAge,
+  age: listAge,
   ...cursorInput,
 });
 export type TagInput = z.output<typeof tagInput>;
@@ -17,7 +17,7 @@ export type TagInput = z.output<typeof tagInput>;
 export function tagQuery({ order, age, cursor }: TagInput): string {
   const query = new URLSearchParams({
     ...(order === "hot" ? {} : { order }),
-    ...(age === 2 ? {} : { age: String(age) }),
+    ...(age === 4 ? {} : { age: String(age) }),
     ...(cursor === undefined ? {} : { cursor }),
   }).toString();
   return query && `?${query}`;

@@ -72,7 +72,10 @@ const Box = ({ frame, asked }: Props) => {
           data-search-field
         />
         {asked.age !== 4 && <input type="hidden" name="age" value={asked.age} />}
-        <button class="button search-button">{say("search.button")}</button>
+        <button class="button search-button" aria-label={say("search.button")}>
+          <Icon name="search" />
+          <span>{say("search.button")}</span>
+        </button>
       </div>
     </form>
   );

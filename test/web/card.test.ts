@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
+import { replaceRecoveryCodes } from "../../src/core/users/recovery-codes.ts";
+import { allowReset } from "../../src/core/users/reset-password.ts";
 import { signUp } from "../../src/core/sessions/sign-up.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { findRating } from "../../src/data/ratings.ts";
@@ -230,6 +232,112 @@ describe("a guest who taps a face", () => {
     },
     SLOW,
   );
+});
+
+describe("a guest who has forgotten the password", () => {
+  /** The link may come by mail or from the operator. */
+  const resetLink = async () => `/reset/${await allowReset(world.ctx(), { id: await idOf("dora") })}`;
+
+  async function setPassword(page: Page) {
+    await page.goto(await resetLink());
+    await page.getByRole("textbox", { name: "New password" }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Set password and sign in" }).click();
+    await page.getByRole("link", { name: "Go on where you left off" }).click();
+  }
+
+  async function useCode(page: Page) {
+    const [code] = await replaceRecoveryCodes(world.ctx(), fan.user);
+    await page.getByRole("link", { name: "Use a recovery code" }).click();
+    // What is refused keeps the rest.
+    for (const tried of ["not a code", code!]) {
+      await page.getByLabel("Username or e-mail").fill("fan");
+      await page.getByRole("textbox", { name: "Recovery code" }).fill(tried);
+      const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      expect((await answered).status()).toBe(tried === code ? 303 : 400);
+    }
+  }
+
+  test(
+    "has rated the meme after a reset, and is back where they were",
+    async () => {
+      await using tab = await openTab(browser, world);
+      const { page } = tab;
+      await page.goto(`/meme/${meme.id}`);
+      await page.getByRole("button", { name: "Rate 5: a full guffaw" }).click();
+      await page.getByRole("link", { name: "Forgot your password?" }).click();
+      const kept = (await page.context().cookies()).filter(({ name }) => /^guffaw-(rating|next)$/.test(name));
+      // As long as the link.
+      expect(kept.map(({ expires }) => expires - Date.now() / 1000 > 3500)).toEqual([true, true]);
+      await setPassword(page);
+      await page.getByText("Your rating is in").waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/meme/${meme.id}`);
+      expect(await ratingBy(await idOf("dora"))).toBe(5);
+      expect((await page.context().cookies()).filter(({ name }) => /rating|next/.test(name))).toEqual([]);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "has rated the meme after using a recovery code",
+    async () => {
+      await using tab = await openTab(browser, world);
+      const { page } = tab;
+      await page.goto(`/meme/${meme.id}`);
+      await page.getByRole("button", { name: "Rate 2" }).click();
+      await useCode(page);
+      await page.getByText("Your rating is in, and this code is used up").waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/meme/${meme.id}`);
+      expect(await ratingBy(fan.user.id)).toBe(2);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test.each(["a reset", "a recovery code"])(
+    "still saves and follows after %s",
+    async (way) => {
+      const acts = [
+        { act: "Save", from: `/meme/${meme.id}`, to: `/meme/${meme.id}/save` },
+        { act: "Sign in to follow", from: "/@author", to: "/@author" },
+      ];
+      for (const { act, from, to } of acts) {
+        await using tab = await openTab(browser, world, { javaScriptEnabled: false });
+        const { page } = tab;
+        await page.goto(from);
+        await page.getByRole("link", { name: act }).first().click();
+        if (way === "a reset") {
+          await page.getByRole("link", { name: "Forgot your password?" }).click();
+          await setPassword(page);
+        } else await useCode(page);
+        await page.waitForURL(world.origin + to);
+        await page
+          .locator("main")
+          .getByRole("button", { name: /^(Save|Follow)/ })
+          .first()
+          .waitFor();
+      }
+    },
+    SLOW,
+  );
+
+  test("in another browser, or on the way to another site, finds the usual page", async () => {
+    const link = async (cookie: string) => {
+      const body = new URLSearchParams({ password: PASSWORD, revoke: "on" });
+      const headers = { "Sec-Fetch-Site": "same-origin", Cookie: cookie };
+      const answer = await world.as().post(await resetLink(), { body, headers });
+      return /class="button" href="([^"]*)"/.exec(await answer.text())![1]!;
+    };
+    expect(await link(`guffaw-rating=${meme.id}.4`)).toBe("/");
+    expect(await link(`guffaw-next=https%3A%2F%2Fexample.org; guffaw-rating=${meme.id}.4`)).toBe("/");
+    expect(await link("guffaw-next=%2F%2Fexample.org")).toBe("/");
+    expect(await link("guffaw-next=%")).toBe("/");
+    expect(await link("guffaw-next=%2Ftop")).toBe("/top");
+    expect(await ratingBy(await idOf("dora"))).toBeUndefined();
+    const asked = await world.as().get("/reset?next=https://example.org");
+    expect(asked.headers.get("set-cookie")).toBeNull();
+  });
 });
 
 test("a kept rating counts for the sign-in that it led to, and never for one's own meme", async () => {

@@ -21,6 +21,8 @@ const OAUTH_STATE = "guffaw-trip";
 const PENDING_SIGN_UP = "guffaw-newcomer-";
 const PENDING_RATING = "guffaw-rating";
 const PENDING_RATING_SECONDS = 900;
+const NEXT = "guffaw-next";
+const MAX_NEXT = 1000;
 
 export interface PendingRating {
   memeId: string;
@@ -151,8 +153,8 @@ export class CookieJar {
   }
 
   /** Remembers what a guest rated, until they have signed in. */
-  keepRating({ memeId, rating }: PendingRating) {
-    this.#setOwn(PENDING_RATING, `${memeId}.${rating}`, PENDING_RATING_SECONDS);
+  keepRating({ memeId, rating }: PendingRating, seconds = PENDING_RATING_SECONDS) {
+    this.#setOwn(PENDING_RATING, `${memeId}.${rating}`, seconds);
   }
 
   get pendingRating(): PendingRating | undefined {
@@ -164,17 +166,37 @@ export class CookieJar {
     if (this.#own(PENDING_RATING) !== undefined) this.#setOwn(PENDING_RATING, "", 0);
   }
 
+  /** Remembers where somebody wanted to go, for the link to a new password: it does not say so itself. */
+  keepNext(next: string, seconds: number) {
+    const value = encodeURIComponent(next.toWellFormed());
+    if (value.length <= MAX_NEXT) this.#setOwn(NEXT, value, seconds);
+  }
+
+  get next(): string | undefined {
+    try {
+      return decodeURIComponent(this.#own(NEXT) ?? "") || undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #forgetNext() {
+    if (this.#own(NEXT) !== undefined) this.#setOwn(NEXT, "", 0);
+  }
+
   signIn({ token, device }: BrowserSignIn, isSomebodyElse: boolean) {
     this.setSession(token);
     // One window may sign in while others are at a service. A round trip begun by another person has ended.
     if (isSomebodyElse) this.#forgetOAuth();
     this.#forgetSignUps();
+    this.#forgetNext();
     this.#setOwn(DEVICE, device, YEAR);
   }
 
   signOut() {
     this.setSession("", 0);
     this.forgetRating();
+    this.#forgetNext();
     this.#forgetOAuth();
     this.#forgetSignUps();
   }

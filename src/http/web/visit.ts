@@ -3,6 +3,7 @@ import { readMeme } from "../../core/memes/read-meme.ts";
 import { rateMeme } from "../../core/ratings/rate-meme.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { countNews } from "../../core/notifications/read-unseen.ts";
+import { RESET_MS } from "../../core/users/reset-password.ts";
 import { useSession, type SignedIn } from "../../core/sessions/use-session.ts";
 import type { Browser, BrowserSignIn } from "../../core/sessions/browser.ts";
 import { DomainError } from "../../errors.ts";
@@ -15,6 +16,7 @@ import { callerOf, networkOf } from "../remote-address.ts";
 import type { Refusal } from "./components/refusal.tsx";
 import { CookieJar, type PendingRating } from "./cookie-jar.ts";
 import type { Frame, Site } from "./frame.ts";
+import { ownPath } from "./own-path.ts";
 import { viewerOf } from "./viewer.ts";
 import type { Website } from "./website.ts";
 
@@ -146,6 +148,20 @@ export class Visit {
   ratingBefore(next: string | undefined): PendingRating | undefined {
     const pending = this.cookies.pendingRating;
     return pending && next?.endsWith(ratedMark(pending.memeId)) ? pending : undefined;
+  }
+
+  /** Somebody who forgot their password goes on from here once they have a new one. */
+  keepForReset(next: string | undefined) {
+    if (ownPath(next, this.site.root) === undefined) return;
+    const seconds = RESET_MS / 1000;
+    this.cookies.keepNext(next!, seconds);
+    const pending = this.ratingBefore(next);
+    if (pending) this.cookies.keepRating(pending, seconds);
+  }
+
+  get nextAfterReset(): string | undefined {
+    const { next } = this.cookies;
+    return ownPath(next, this.site.root) === undefined ? undefined : next;
   }
 
   /** Signs this browser in. The rating that led here now counts, if it may. Returns whether it does. */

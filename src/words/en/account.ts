@@ -58,6 +58,7 @@ export const account = {
   "account.done-linked.other": "{count} linked accounts were unlinked.",
   "account.done-stays": "Your API keys, passkeys and linked accounts still work.",
   "account.done-look-through": "Review them",
+  "account.done-go-on": "Go on where you left off",
   "account.confirm-title": "Confirm your address",
   "account.confirm-lead": "Is <address>{email}</address> yours, and is <name>{username}</name> your account?",
   "account.confirm-yes": "Yes, confirm it",

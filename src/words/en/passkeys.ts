@@ -58,4 +58,8 @@ export const passkeys = {
   "note.passkey-removed": "Passkey removed. You've been signed out everywhere else.",
   "note.codes-once": "Recovery codes are shown only once. If you didn't save yours, create ten new ones below.",
   "note.recovered": "You're in, and this code is used up. Set a password now, or add a passkey.",
+  "note.recovered-going-on":
+    "You're in, and this code is used up. Set a password soon, or add a passkey: your settings have both.",
+  "note.recovered-rated":
+    "Your rating is in, and this code is used up. Set a password soon, or add a passkey: your settings have both.",
 } as const;

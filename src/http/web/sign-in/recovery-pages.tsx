@@ -1,29 +1,24 @@
-import { FormPage } from "./sign-in-pages.tsx";
+import { FormPage, withNext, type FormProps } from "./sign-in-pages.tsx";
 import { NameField } from "../components/account-fields.tsx";
 import { CodeBlock } from "../components/code.tsx";
-import { Button, Field, Form } from "../components/form.tsx";
+import { Button, Field, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsLayout } from "../settings/settings-layout.tsx";
 import { useWords } from "../use-words.tsx";
 
-interface Props {
-  frame: Frame;
-  name?: string;
-  error?: string;
-}
-
-export const RecoveryPage = ({ frame, name, error }: Props) => {
+export const RecoveryPage = ({ frame, typed: { name, next }, error }: FormProps) => {
   const { say } = useWords();
   const { root } = frame.site;
   return (
     <FormPage frame={frame} title={say("recovery.title")} lead={say("recovery.lead")} grade={3}>
       <Form action={`${root}/sign-in/recovery`} error={error} label={say("recovery.title")}>
+        <Hidden name="next" value={next} />
         <NameField value={name} autofocus />
         <Field label={say("recovery.code")} name="code" maxlength={100} autocomplete="off" required plain />
         <Button>{say("recovery.sign-in")}</Button>
       </Form>
       <p class="links">
-        <a href={`${root}/sign-in`}>{say("account.back")}</a>
+        <a href={withNext(`${root}/sign-in`, next)}>{say("account.back")}</a>
       </p>
     </FormPage>
   );

@@ -3,10 +3,16 @@ import { NameField } from "../components/account-fields.tsx";
 import { Button, Choice, Form, Hidden, OfAccount } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
-import { FormPage, NewPasswordField, type FormProps } from "./sign-in-pages.tsx";
+import { FormPage, NewPasswordField, withNext, type FormProps } from "./sign-in-pages.tsx";
 
-const BackToSignIn = ({ frame }: { frame: Frame }) => (
-  <a href={`${frame.site.root}/sign-in`}>{useWords().say("account.back")}</a>
+interface OnTheWay {
+  frame: Frame;
+  /** Where somebody wants to go. */
+  next: string | undefined;
+}
+
+const BackToSignIn = ({ frame, next }: OnTheWay) => (
+  <a href={withNext(`${frame.site.root}/sign-in`, next)}>{useWords().say("account.back")}</a>
 );
 
 export const ResetPage = ({ frame, typed, error }: FormProps) => {
@@ -17,26 +23,27 @@ export const ResetPage = ({ frame, typed, error }: FormProps) => {
     <FormPage frame={frame} title={say("account.forgot")} lead={lead} grade={3}>
       {mail && (
         <Form action={`${root}/reset`} error={error} label={say("account.reset-form")}>
+          <Hidden name="next" value={typed.next} />
           <NameField value={typed.name} />
           <Button>{say("account.reset-send")}</Button>
         </Form>
       )}
       <p class="links">
         {!mail && pages.includes("contact") && <a href={`${root}/contact`}>{say("account.reset-contact")}</a>}
-        <BackToSignIn frame={frame} />
+        <BackToSignIn frame={frame} next={typed.next} />
       </p>
     </FormPage>
   );
 };
 
 /** The same whether or not the account exists. */
-export const ResetSentPage = ({ frame }: { frame: Frame }) => {
+export const ResetSentPage = ({ frame, next }: OnTheWay) => {
   const { say } = useWords();
   return (
     <FormPage frame={frame} title={say("account.sent-title")} lead={say("account.sent-lead")} grade={4}>
       <p class="links">
-        <a href={`${frame.site.root}/reset`}>{say("account.sent-again")}</a>
-        <BackToSignIn frame={frame} />
+        <a href={withNext(`${frame.site.root}/reset`, next)}>{say("account.sent-again")}</a>
+        <BackToSignIn frame={frame} next={next} />
       </p>
     </FormPage>
   );
@@ -97,15 +104,14 @@ export const NewPasswordPage = ({ frame, secret, username, hasMore, keep, error 
   );
 };
 
-interface DoneProps {
-  frame: Frame;
+interface DoneProps extends OnTheWay {
   /** Undefined if not requested. */
   revoked: Revoked | undefined;
   /** Page with the remaining ways in. */
   more: string | undefined;
 }
 
-export const ResetDonePage = ({ frame, revoked, more }: DoneProps) => {
+export const ResetDonePage = ({ frame, next, revoked, more }: DoneProps) => {
   const { say, count } = useWords();
   const { root } = frame.site;
   const gone = revoked && [
@@ -123,8 +129,8 @@ export const ResetDonePage = ({ frame, revoked, more }: DoneProps) => {
         {more !== undefined && <li>{say("account.done-stays")}</li>}
       </ul>
       <p class="actions">
-        <a class="button" href={`${root}/`}>
-          {say("account.look")}
+        <a class="button" href={next ?? `${root}/`}>
+          {say(next === undefined ? "account.look" : "account.done-go-on")}
         </a>
         {more !== undefined && (
           <a class="button button-quiet" href={root + more}>

@@ -86,8 +86,8 @@ export const SignInPage = ({ frame, typed, error }: FormProps) => {
       <PasskeySignIn frame={frame} next={next} />
       <ServiceButtons frame={frame} next={next} />
       <p class="links">
-        <a href={`${root}/reset`}>{say("account.forgot")}</a>
-        <a href={`${root}/sign-in/recovery`}>{say("passkeys.use-code")}</a>
+        <a href={withNext(`${root}/reset`, next)}>{say("account.forgot")}</a>
+        <a href={withNext(`${root}/sign-in/recovery`, next)}>{say("passkeys.use-code")}</a>
         {signup !== "closed" && rating === undefined && (
           <a href={withNext(`${root}/sign-up`, next)}>{say("account.new-here")}</a>
         )}

@@ -105,20 +105,24 @@ const showReset = page({
   method: "GET",
   path: "/reset",
   access: "anyone",
-  handle: (visit) => show(visit, <ResetPage frame={visit.frame} typed={{}} />),
+  input: z.object({ next }),
+  handle: (visit, typed) => {
+    visit.keepForReset(typed.next);
+    return show(visit, <ResetPage frame={visit.frame} typed={typed} />);
+  },
 });
 
 const sendReset = page({
   method: "POST",
   path: "/reset",
   access: "anyone",
-  input: z.object({ name: text }),
-  handle: async (visit, { name }) => {
-    if (!visit.site.mail) return show(visit, <ResetPage frame={visit.frame} typed={{}} />, 403);
+  input: z.object({ name: text, next }),
+  handle: async (visit, { name, next: after }) => {
+    if (!visit.site.mail) return show(visit, <ResetPage frame={visit.frame} typed={{ next: after }} />, 403);
     if (visit.website.limits.reset(visit.network, name)) await askForReset(visit.ctx, name);
-    return show(visit, <ResetSentPage frame={visit.frame} />);
+    return show(visit, <ResetSentPage frame={visit.frame} next={after} />);
   },
-  again: (visit, { name }, { sentence }) => <ResetPage frame={visit.frame} typed={{ name }} error={sentence} />,
+  again: (visit, typed, { sentence }) => <ResetPage frame={visit.frame} typed={typed} error={sentence} />,
 });
 
 const showNewPassword = page({
@@ -158,11 +162,12 @@ const sendNewPassword = page({
   handle: async (visit, { password, revoke }) => {
     const input = { secret: visit.param("secret"), password, revoke: revoke !== undefined };
     const { revoked, ...started } = await resetPassword(visit.ctx, { ...input, ...visit.browser });
-    await visit.signIn(started);
+    const after = visit.nextAfterReset;
+    await visit.signIn(started, after);
     const more = await whatElseLeadsIn(visit, started.user);
     // No redirect: the outcome is shown in this one answer only.
     const frame = { ...visit.frame, viewer: viewerOf(started.user, 0) };
-    return show(visit, <ResetDonePage frame={frame} revoked={revoked} more={more} />, 200, NO_REFERRER);
+    return show(visit, <ResetDonePage frame={frame} next={after} revoked={revoked} more={more} />, 200, NO_REFERRER);
   },
   again: (visit, { revoke }, refused) => showPasswordForm(visit, revoke === undefined, refused),
   missing: showResetEnded,

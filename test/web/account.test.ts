@@ -4,10 +4,11 @@ import type { Page } from "playwright-core";
 import { wordsIn } from "../../src/words/words.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { startRunner, type Runner } from "../../src/jobs/runner.ts";
-import { openWorld, type World } from "../world.ts";
+import type { World } from "../world.ts";
 import { faultsInBothSchemes } from "./axe.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
-import { openMailbox, type TestMailbox } from "./smtp.ts";
+import { openMailWorld, type MailWorld } from "./mail-world.ts";
+import type { TestMailbox } from "./smtp.ts";
 
 const SLOW = 120_000;
 const PASSWORD = "four blue otters";
@@ -17,24 +18,22 @@ const WITH_AND_WITHOUT = [
 ] as const;
 
 let browser: SharedBrowser;
+let opened: MailWorld;
 let world: World;
 let mailbox: TestMailbox;
 let jobs: Runner;
 let people = 0;
 
 beforeAll(async () => {
-  mailbox = openMailbox();
-  world = await openWorld("SQLite", {
-    env: { GUFFAW_SMTP_URL: mailbox.url, GUFFAW_MAIL_FROM: "Guffaw <memes@example.org>" },
-  });
+  opened = await openMailWorld("SQLite");
+  ({ world, mailbox } = opened);
   jobs = await startRunner(world.services, { url: world.addresses.url });
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
   await jobs?.stop();
-  await world?.[Symbol.asyncDispose]();
-  mailbox?.[Symbol.dispose]();
+  await opened?.[Symbol.asyncDispose]();
 });
 
 const form = (page: Page, name: string) => page.getByRole("form", { name, exact: true });

@@ -6,18 +6,16 @@ import { takeReports } from "../../src/core/reports/take-reports.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { sendMail } from "../../src/jobs/send-mail.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
+import { openMailWorld } from "./mail-world.ts";
 import { sessionCookie } from "./signed-in.ts";
-import { openMailbox } from "./smtp.ts";
 
 const send = (world: World, path: string, fields: Record<string, string>) =>
   world.as().post(path, { body: new URLSearchParams(fields), headers: { "Sec-Fetch-Site": "same-origin" } });
 
 describe.each(DIALECTS)("reports by guests on %s", (dialect) => {
   test("reach staff as a guest's, and the guest hears what came of it", async () => {
-    using mailbox = openMailbox();
-    await using world = await openWorld(dialect, {
-      env: { GUFFAW_SMTP_URL: mailbox.url, GUFFAW_MAIL_FROM: "Guffaw <memes@example.org>" },
-    });
+    await using opened = await openMailWorld(dialect);
+    const { world, mailbox } = opened;
     const [author, staff] = [await world.member(), await world.member({ perks: ["staff"] })];
     const meme = await world.meme({ by: author });
     const comment = await commentOnMeme(world.ctx(author), { memeId: meme.id, content: "rude" });

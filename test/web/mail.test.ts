@@ -10,37 +10,27 @@ import { findUser, updateUser } from "../../src/data/users.ts";
 import { PasswordLimits } from "../../src/http/web/sign-in/password-limits.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { until } from "../until.ts";
+import { openMailWorld, type MailWorld } from "./mail-world.ts";
 import { sessionCookie } from "./signed-in.ts";
-import { openMailbox, type TestMailbox } from "./smtp.ts";
+import type { TestMailbox } from "./smtp.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PASSWORD = "four blue otters";
 
 describe.each(DIALECTS)("mail on %s", (dialect) => {
+  let opened: MailWorld;
   let world: World;
   let mailbox: TestMailbox;
   let people = 0;
   const time = { now: Date.now() };
 
   beforeAll(async () => {
-    mailbox = openMailbox();
-    world = await openWorld(dialect, {
-      clock: () => time.now,
-      env: {
-        GUFFAW_SMTP_URL: mailbox.url.replace("//", "//mailer:smtp-Pass-word@"),
-        GUFFAW_MAIL_FROM: "Guffaw <memes@example.org>",
-      },
-    });
+    opened = await openMailWorld(dialect, { clock: () => time.now });
+    ({ world, mailbox } = opened);
   });
-  beforeEach(async () => {
-    mailbox.clear();
-    for (const table of ["mails", "jobs"] as const) await world.db.deleteFrom(table).execute();
-  });
-  afterAll(async () => {
-    await world?.[Symbol.asyncDispose]();
-    mailbox?.[Symbol.dispose]();
-  });
+  beforeEach(() => opened.clear("mails", "jobs"));
+  afterAll(() => opened?.[Symbol.asyncDispose]());
 
   const deliver = () => runDueJobs(world.services, { url: world.addresses.url, kinds: [sendMail] });
   const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>

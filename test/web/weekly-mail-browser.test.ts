@@ -7,30 +7,25 @@ import { findUser, updateUser } from "../../src/data/users.ts";
 import { findWeeklyMail } from "../../src/data/weekly-mails.ts";
 import { wordsIn } from "../../src/words/words.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
-import { openWorld, type TestMember, type World } from "../world.ts";
+import type { TestMember, World } from "../world.ts";
 import { axeViolations, faultsInBothSchemes } from "./axe.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
+import { openMailWorld, type MailWorld } from "./mail-world.ts";
 import { signInTab } from "./signed-in.ts";
-import { openMailbox, type TestMailbox } from "./smtp.ts";
 
 const SLOW = 60_000;
 let browser: SharedBrowser;
+let opened: MailWorld;
 let world: World;
-let mailbox: TestMailbox;
 let people = 0;
 
 beforeAll(async () => {
-  mailbox = openMailbox();
-  world = await openWorld("SQLite", {
-    env: { GUFFAW_SMTP_URL: mailbox.url, GUFFAW_MAIL_FROM: "Guffaw <memes@example.org>" },
-  });
+  opened = await openMailWorld("SQLite");
+  ({ world } = opened);
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]();
-  mailbox?.[Symbol.dispose]();
-});
+afterAll(() => opened?.[Symbol.asyncDispose]());
 
 async function person(): Promise<TestMember> {
   const member = await world.member({ name: `reader_${++people}` });

@@ -21,8 +21,9 @@ import { guffaw, launchServer } from "../cli/guffaw.ts";
 import { solid } from "../pictures.ts";
 import { until } from "../until.ts";
 import { DIALECTS, openWorld, submitProcessed, type TestMember, type World } from "../world.ts";
+import { openMailWorld, type MailWorld } from "./mail-world.ts";
 import { sessionCookie } from "./signed-in.ts";
-import { openMailbox, partsOf, type TestMailbox } from "./smtp.ts";
+import { partsOf, type TestMailbox } from "./smtp.ts";
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
@@ -30,26 +31,18 @@ const SLOW = 300_000;
 const SITE = "https://memes.example.org";
 
 describe.each(DIALECTS)("the weekly mail on %s", (dialect) => {
+  let opened: MailWorld;
   let world: World;
   let mailbox: TestMailbox;
   let people = 0;
   const time = { now: Date.now() };
 
   beforeAll(async () => {
-    mailbox = openMailbox();
-    world = await openWorld(dialect, {
-      clock: () => time.now,
-      env: { GUFFAW_URL: SITE, GUFFAW_SMTP_URL: mailbox.url, GUFFAW_MAIL_FROM: "Guffaw <memes@example.org>" },
-    });
+    opened = await openMailWorld(dialect, { clock: () => time.now, env: { GUFFAW_URL: SITE } });
+    ({ world, mailbox } = opened);
   });
-  beforeEach(async () => {
-    mailbox.clear();
-    for (const table of ["mails", "jobs", "weekly_mails"] as const) await world.db.deleteFrom(table).execute();
-  });
-  afterAll(async () => {
-    await world?.[Symbol.asyncDispose]();
-    mailbox?.[Symbol.dispose]();
-  });
+  beforeEach(() => opened.clear("mails", "jobs", "weekly_mails"));
+  afterAll(() => opened?.[Symbol.asyncDispose]());
 
   const dueNow = () =>
     world.db

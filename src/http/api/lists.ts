@@ -21,7 +21,7 @@ export const listInput = (max: number) => {
 
 export const listRefusal = (max: number) => `The amount must be a whole number from 1 to ${max}.`;
 
-interface ListInput {
+export interface ListInput {
   amount?: number;
   offset?: number;
   cursor?: string | undefined;

@@ -13,14 +13,13 @@ import { memeCursor, smallIdOf } from "../../cursor.ts";
 import { optionalFlag } from "../../fields.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
-import { listInput, listRefusal, readPage } from "../lists.ts";
+import { listInput, listRefusal } from "../lists.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import { FEED, succeeded, SUCCESS } from "./common.ts";
+import { done, DONE, FEED, succeeded } from "./common.ts";
 import { exampleCollection, exampleShared } from "./examples.ts";
-import { MEMES } from "./feeds.ts";
-import { presentMemes } from "./kept-memes.ts";
+import { answerMemes, MEMES } from "./meme-list.ts";
 import { presentCollection, presentCollections, presentShared } from "./present-collections.ts";
-import { Collection, CollectionMade, SharedCollection, Success } from "./schemas.ts";
+import { Collection, CollectionMade, SharedCollection } from "./schemas.ts";
 
 const TAG = "Saved";
 const COLLECTION = { collection: { description: "The collection's id", example: String(exampleCollection.id) } };
@@ -31,7 +30,6 @@ const NO_COLLECTION = english["error.no-collection"];
 const NOT_SHARED = english["error.not-shared"];
 const NAME_TAKEN = "You already have a collection called Office.";
 const BAD_SHARED = "Send true or false as shared.";
-const DONE = { description: "Done.", schema: Success, example: { success: true } };
 
 const name = z.string({ error: "Send the name of the collection in the parameter name." });
 const asName = { maxLength: MAX_COLLECTION_NAME, example: exampleCollection.name };
@@ -123,10 +121,7 @@ const dropCollection = route({
   params: COLLECTION,
   answer: DONE,
   refusals: { 404: NO_COLLECTION },
-  handle: async (call) => {
-    await deleteCollection(call.ctx, collectionIn(call));
-    return SUCCESS;
-  },
+  handle: (call) => done(deleteCollection(call.ctx, collectionIn(call))),
 });
 
 const getCollectionMemes = route({
@@ -143,8 +138,7 @@ const getCollectionMemes = route({
   refusals: { 400: listRefusal(FEED), 404: NO_COLLECTION },
   handle: async (call, list) => {
     const id = collectionIn(call);
-    const memes = await readPage(call, list, memeCursor, (query) => listCollectedMemes(call.ctx, id, query));
-    return presentMemes(memes, presentingOf(call));
+    return answerMemes(call, list, memeCursor, (query) => listCollectedMemes(call.ctx, id, query));
   },
 });
 
@@ -161,10 +155,7 @@ const placeRoute = (method: "PUT" | "DELETE", act: typeof collectMeme) =>
     params: { ...COLLECTION, ...MEME_ID },
     answer: DONE,
     refusals: { 404: method === "PUT" ? NO_MEME : NO_COLLECTION },
-    handle: async (call) => {
-      await act(call.ctx, { memeId: call.params.id!, collectionId: collectionIn(call) });
-      return SUCCESS;
-    },
+    handle: (call) => done(act(call.ctx, { memeId: call.params.id!, collectionId: collectionIn(call) })),
   });
 
 const getShared = route({
@@ -194,8 +185,7 @@ const getSharedMemes = route({
   refusals: { 400: listRefusal(FEED), 404: NOT_SHARED },
   handle: async (call, list) => {
     const { collection } = await readShared(call.ctx, call.params.key!);
-    const memes = await readPage(call, list, memeCursor, (query) => listMemesIn(call.ctx, collection, query));
-    return presentMemes(memes, presentingOf(call));
+    return answerMemes(call, list, memeCursor, (query) => listMemesIn(call.ctx, collection, query));
   },
 });
 

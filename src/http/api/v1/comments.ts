@@ -17,7 +17,7 @@ import { route } from "../api-route.ts";
 import type { KeptComments } from "../kept-comments.ts";
 import { readPage } from "../lists.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import { PAGE, succeeded, SUCCESS } from "./common.ts";
+import { done, PAGE, succeeded } from "./common.ts";
 import { exampleComment } from "./examples.ts";
 import { presentComments, writeComments } from "./present-comments.ts";
 import { presentComment, presentMeme } from "./present.ts";
@@ -108,10 +108,8 @@ const deleteCommentRoute = route({
     403: "Only the comment's author, the meme's author or staff can delete this comment.",
     404: "There is no such comment.",
   },
-  handle: async (call) => {
-    await deleteComment(call.ctx, { memeId: call.params.id!, commentId: smallIdOf(call.params.comment!) });
-    return SUCCESS;
-  },
+  handle: (call) =>
+    done(deleteComment(call.ctx, { memeId: call.params.id!, commentId: smallIdOf(call.params.comment!) })),
 });
 
 const LIKES = {

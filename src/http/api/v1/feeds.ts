@@ -13,15 +13,14 @@ import { exampleMeme } from "../example-meme.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
 import { FEED } from "./common.ts";
-import { presentMemes, presentMemesOfDays } from "./kept-memes.ts";
-import { Meme, MemeOfDay } from "./schemas.ts";
+import { answerMemes, MEMES } from "./meme-list.ts";
+import { presentMemesOfDays } from "./kept-memes.ts";
+import { MemeOfDay } from "./schemas.ts";
 
 const TAG = "Feeds";
 const GOES_ON = "Long lists are paginated through the Link header.";
 const NO_SEARCH = "Send the words to search for in the parameter search.";
 const BAD_PERIOD = "The period must be 1d, 7d, 1mo or all.";
-
-export const MEMES = { description: "The memes.", schema: z.array(Meme), example: [exampleMeme] };
 
 const getRecentMemes = route({
   name: "getRecentMemes",
@@ -34,10 +33,8 @@ const getRecentMemes = route({
   input: z.object({ ...listInput(FEED), age: maxAge }),
   answer: MEMES,
   refusals: { 400: listRefusal(FEED) },
-  handle: async (call, { age, ...list }) => {
-    const memes = await readPage(call, list, memeCursor, (query) => listRecentMemes(call.ctx, { ...query, age }));
-    return presentMemes(memes, presentingOf(call));
-  },
+  handle: (call, { age, ...list }) =>
+    answerMemes(call, list, memeCursor, (query) => listRecentMemes(call.ctx, { ...query, age })),
 });
 
 const getHotMemes = route({
@@ -51,10 +48,8 @@ const getHotMemes = route({
   input: z.object({ ...listInput(FEED), age: maxAge }),
   answer: MEMES,
   refusals: { 400: listRefusal(FEED) },
-  handle: async (call, { age, ...list }) => {
-    const memes = await readPage(call, list, memeCursor, (query) => listHotMemes(call.ctx, { ...query, age }));
-    return presentMemes(memes, presentingOf(call));
-  },
+  handle: (call, { age, ...list }) =>
+    answerMemes(call, list, memeCursor, (query) => listHotMemes(call.ctx, { ...query, age })),
 });
 
 const getFollowedMemes = route({
@@ -68,10 +63,8 @@ const getFollowedMemes = route({
   input: z.object({ ...listInput(FEED), age: maxAge }),
   answer: MEMES,
   refusals: { 400: listRefusal(FEED) },
-  handle: async (call, { age, ...list }) => {
-    const memes = await readPage(call, list, memeCursor, (query) => listFollowedMemes(call.ctx, { ...query, age }));
-    return presentMemes(memes, presentingOf(call));
-  },
+  handle: (call, { age, ...list }) =>
+    answerMemes(call, list, memeCursor, (query) => listFollowedMemes(call.ctx, { ...query, age })),
 });
 
 const getMemesOfDays = route({
@@ -113,10 +106,8 @@ const getTopMemes = route({
   }),
   answer: MEMES,
   refusals: { 400: BAD_PERIOD },
-  handle: async (call, { age, period, ...list }) => {
-    const memes = await readPage(call, list, standing, (query) => listTopMemes(call.ctx, { ...query, period, age }));
-    return presentMemes(memes, presentingOf(call));
-  },
+  handle: (call, { age, period, ...list }) =>
+    answerMemes(call, list, standing, (query) => listTopMemes(call.ctx, { ...query, period, age })),
 });
 
 const searchMemesRoute = route({
@@ -138,10 +129,8 @@ const searchMemesRoute = route({
   }),
   answer: { ...MEMES, description: "The memes, best first." },
   refusals: { 400: NO_SEARCH },
-  handle: async (call, { age, search, ...list }) => {
-    const memes = await readPage(call, list, searchCursor, (query) => searchMemes(call.ctx, { ...query, search, age }));
-    return presentMemes(memes, presentingOf(call));
-  },
+  handle: (call, { age, search, ...list }) =>
+    answerMemes(call, list, searchCursor, (query) => searchMemes(call.ctx, { ...query, search, age })),
 });
 
 export const feedRoutes = [

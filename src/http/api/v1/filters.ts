@@ -13,9 +13,9 @@ import { jsonArray, jsonOf } from "../../json.ts";
 import { route } from "../api-route.ts";
 import { exampleUser } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
-import { NO_USER, SUCCESS, USER } from "./common.ts";
+import { done, DONE, NO_USER, USER } from "./common.ts";
 import { presentUser } from "./present.ts";
-import { MatureChoice, Success, User } from "./schemas.ts";
+import { MatureChoice, User } from "./schemas.ts";
 
 const TAG = "Muting and blocking";
 
@@ -44,15 +44,12 @@ const personRoute = ({ name, method, kind, summary, description, act }: PersonAc
     summary,
     description,
     params: { user: { ...USER.user, example: "jester" } },
-    answer: { description: "Done.", schema: Success, example: { success: true } },
+    answer: DONE,
     refusals: {
       ...(method === "PUT" ? { 400: "You can't mute or block yourself, tempting as it may be." } : {}),
       404: NO_USER,
     },
-    handle: async (call) => {
-      await act(call.ctx, call.params.user!);
-      return SUCCESS;
-    },
+    handle: (call) => done(act(call.ctx, call.params.user!)),
   });
 
 const peopleRoute = (name: string, path: string, summary: string, kind: BlockKind) =>
@@ -93,12 +90,9 @@ const wordsRoute = (method: "PUT" | "DELETE", act: (ctx: Ctx, text: string) => P
         .describe("A word, or several in a row")
         .meta({ minLength: 1, maxLength: MAX_MUTED_TEXT, example: "monday" }),
     }),
-    answer: { description: "Done.", schema: Success, example: { success: true } },
+    answer: DONE,
     refusals: { 400: NO_WORDS },
-    handle: async (call, { word }) => {
-      await act(call.ctx, word);
-      return SUCCESS;
-    },
+    handle: (call, { word }) => done(act(call.ctx, word)),
   });
 
 const getMutedWords = route({

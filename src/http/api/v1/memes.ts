@@ -9,12 +9,12 @@ import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { findWrittenMeme, readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import { BAD_AGE, maxAge } from "../../fields.ts";
-import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
+import { json, jsonArray, jsonOf } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import { SUCCESS } from "./common.ts";
+import { done, DONE } from "./common.ts";
 import { presentMeme } from "./present.ts";
 import { CaptionChange, Copies, Meme, Success } from "./schemas.ts";
 
@@ -94,7 +94,7 @@ const putCaption = route({
   },
 });
 
-const switchRoute = (name: "disable" | "enable", done: (call: ApiCall) => Promise<void>) =>
+const switchRoute = (name: "disable" | "enable", act: (call: ApiCall) => Promise<void>) =>
   route({
     name: `${name}Meme`,
     method: "PUT",
@@ -104,12 +104,9 @@ const switchRoute = (name: "disable" | "enable", done: (call: ApiCall) => Promis
     tag: "Memes",
     summary: name === "disable" ? "Hide one of your memes from everyone else" : "Show one of your memes again",
     params: MEME_ID,
-    answer: { description: "Done.", schema: Success, example: { success: true } },
+    answer: DONE,
     refusals: { 400: `This meme is already ${name}d.`, 403: NOT_AUTHOR, 404: NO_MEME },
-    handle: async (call): Promise<Json> => {
-      await done(call);
-      return SUCCESS;
-    },
+    handle: (call) => done(act(call)),
   });
 
 const deleteMemeRoute = route({
@@ -124,10 +121,7 @@ const deleteMemeRoute = route({
   params: MEME_ID,
   answer: { description: "Deleted.", schema: Success, example: { success: true } },
   refusals: { 403: "Only the author can delete this meme.", 404: NO_MEME },
-  handle: async (call) => {
-    await deleteMeme(call.ctx, call.params.id!);
-    return SUCCESS;
-  },
+  handle: (call) => done(deleteMeme(call.ctx, call.params.id!)),
 });
 
 export const memeRoutes = [

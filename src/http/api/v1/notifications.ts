@@ -7,7 +7,7 @@ import { jsonArray, jsonOf } from "../../json.ts";
 import { route } from "../api-route.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
-import { INBOX, SUCCESS } from "./common.ts";
+import { done, INBOX } from "./common.ts";
 import { exampleNotification } from "./examples.ts";
 import { presentNotification } from "./present.ts";
 import { Count, Notification, Success } from "./schemas.ts";
@@ -56,10 +56,7 @@ const deleteNotificationRoute = route({
   params: { notification: { description: "The notification's id", example: String(exampleNotification.id) } },
   answer: { description: "Deleted.", schema: Success, example: { success: true } },
   refusals: { 404: "There is no such notification." },
-  handle: async (call) => {
-    await deleteNotification(call.ctx, smallIdOf(call.params.notification!));
-    return SUCCESS;
-  },
+  handle: (call) => done(deleteNotification(call.ctx, smallIdOf(call.params.notification!))),
 });
 
 export const notificationRoutes = [getNotifications, getNotificationCount, deleteNotificationRoute];

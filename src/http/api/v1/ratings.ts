@@ -12,7 +12,7 @@ import { jsonArray } from "../../json.ts";
 import { route } from "../api-route.ts";
 import { readPage } from "../lists.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import { PAGE, succeeded, SUCCESS } from "./common.ts";
+import { done, PAGE, succeeded } from "./common.ts";
 import { exampleRating } from "./examples.ts";
 import { presentRating } from "./present.ts";
 import { Rating, RatingGiven, Success } from "./schemas.ts";
@@ -93,10 +93,7 @@ const deleteRating = route({
   params: MEME_ID,
   answer: { description: "Withdrawn.", schema: Success, example: { success: true } },
   refusals: { 404: NO_MEME },
-  handle: async (call) => {
-    await takeRatingBack(call.ctx, call.params.id!);
-    return SUCCESS;
-  },
+  handle: (call) => done(takeRatingBack(call.ctx, call.params.id!)),
 });
 
 export const ratingRoutes = [getOwnRating, getRatings, rateRoute("POST"), rateRoute("PUT"), deleteRating];

@@ -5,14 +5,13 @@ import { readSave } from "../../../core/collections/read-save.ts";
 import { saveMeme, unsaveMeme } from "../../../core/collections/save-meme.ts";
 import { memeCursor } from "../../cursor.ts";
 import { route } from "../api-route.ts";
-import { listInput, listRefusal, readPage } from "../lists.ts";
+import { listInput, listRefusal } from "../lists.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import { FEED, SUCCESS } from "./common.ts";
+import { done, DONE, FEED } from "./common.ts";
 import { exampleSave } from "./examples.ts";
-import { MEMES } from "./feeds.ts";
-import { presentMemes } from "./kept-memes.ts";
+import { answerMemes, MEMES } from "./meme-list.ts";
 import { presentSave } from "./present-collections.ts";
-import { Save, Success } from "./schemas.ts";
+import { Save } from "./schemas.ts";
 
 const TAG = "Saved";
 
@@ -28,10 +27,7 @@ const getSaved = route({
   input: z.object(listInput(FEED)),
   answer: MEMES,
   refusals: { 400: listRefusal(FEED) },
-  handle: async (call, list) => {
-    const memes = await readPage(call, list, memeCursor, (query) => listSaved(call.ctx, query));
-    return presentMemes(memes, presentingOf(call));
-  },
+  handle: (call, list) => answerMemes(call, list, memeCursor, (query) => listSaved(call.ctx, query)),
 });
 
 const getSave = route({
@@ -57,12 +53,9 @@ const save = route({
   summary: "Save a meme",
   description: "Does nothing if you have already saved it.",
   params: MEME_ID,
-  answer: { description: "Done.", schema: Success, example: { success: true } },
+  answer: DONE,
   refusals: { 400: "You have saved 10,000 memes, which is the limit. Let go of a few first.", 404: NO_MEME },
-  handle: async (call) => {
-    await saveMeme(call.ctx, call.params.id!);
-    return SUCCESS;
-  },
+  handle: (call) => done(saveMeme(call.ctx, call.params.id!)),
 });
 
 const unsave = route({
@@ -76,11 +69,8 @@ const unsave = route({
   description:
     "Takes it out of your collections too. Does nothing if you haven't saved it. Works for hidden memes as well.",
   params: MEME_ID,
-  answer: { description: "Done.", schema: Success, example: { success: true } },
-  handle: async (call) => {
-    await unsaveMeme(call.ctx, call.params.id!);
-    return SUCCESS;
-  },
+  answer: DONE,
+  handle: (call) => done(unsaveMeme(call.ctx, call.params.id!)),
 });
 
 export const savedRoutes = [getSaved, getSave, save, unsave];

@@ -6,7 +6,7 @@ import { route } from "../api-route.ts";
 import { exampleUser } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
 import { exampleStats, Stats, presentStats } from "../stats.ts";
-import { MEMES } from "./feeds.ts";
+import { MEMES } from "./meme-list.ts";
 import { presentOwnMemes } from "./kept-memes.ts";
 import { presentTopMemers } from "./present.ts";
 import { TopMemers } from "./schemas.ts";

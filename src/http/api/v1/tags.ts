@@ -14,13 +14,12 @@ import { json, jsonArray, jsonOf } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleUser } from "../example-meme.ts";
-import { listInput, listRefusal, readPage } from "../lists.ts";
+import { listInput, listRefusal } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
-import { FEED, INBOX, SUCCESS } from "./common.ts";
-import { MEMES } from "./feeds.ts";
-import { presentMemes } from "./kept-memes.ts";
+import { done, DONE, FEED, INBOX } from "./common.ts";
+import { answerMemes, MEMES } from "./meme-list.ts";
 import { presentUser } from "./present.ts";
-import { Success, Suggestions, Tag } from "./schemas.ts";
+import { Suggestions, Tag } from "./schemas.ts";
 
 const TAG = "Tags";
 const NO_SEARCH = "Send the words to search for in the parameter search.";
@@ -90,10 +89,7 @@ const getMemesOfTag = route({
   handle: async (call, { age, order, ...list }) => {
     const { name: tag } = await findTagBy(call.ctx, call.params.tag!);
     const shape = z.object({ score: z.number(), subject: ID });
-    const memes = await readPage(call, list, shape, (query) =>
-      listTaggedMemes(call.ctx, { ...query, tag, order, age }),
-    );
-    return presentMemes(memes, presentingOf(call));
+    return answerMemes(call, list, shape, (query) => listTaggedMemes(call.ctx, { ...query, tag, order, age }));
   },
 });
 
@@ -171,12 +167,9 @@ const followRoute = (method: "PUT" | "DELETE", act: (call: ApiCall) => Promise<b
         ? "Its memes then appear among those of the people you follow. Does nothing if you already follow it."
         : "Does nothing if you don't follow it.",
     params: NAME,
-    answer: { description: "Done.", schema: Success, example: { success: true } },
+    answer: DONE,
     refusals: { ...(method === "PUT" ? { 400: MANY_TAGS } : {}), 404: NO_TAG },
-    handle: async (call) => {
-      await act(call);
-      return SUCCESS;
-    },
+    handle: (call) => done(act(call)),
   });
 
 export const tagRoutes = [

@@ -12,13 +12,12 @@ import { jsonOf } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleUser } from "../example-meme.ts";
-import { listInput, listRefusal, readPage } from "../lists.ts";
+import { listInput, listRefusal } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
-import { FEED, NO_USER, succeeded, SUCCESS, USER } from "./common.ts";
-import { MEMES } from "./feeds.ts";
-import { presentMemes } from "./kept-memes.ts";
+import { done, DONE, FEED, NO_USER, succeeded, USER } from "./common.ts";
+import { answerMemes, MEMES } from "./meme-list.ts";
 import { keepUser, presentUser } from "./present.ts";
-import { Integrations, ProfileChange, Success, User } from "./schemas.ts";
+import { Integrations, ProfileChange, User } from "./schemas.ts";
 
 const getOwnProfile = route({
   name: "getOwnProfile",
@@ -91,8 +90,7 @@ const getMemesOfUser = route({
   refusals: { 400: listRefusal(FEED), 404: NO_USER },
   handle: async (call, list) => {
     const user = call.params.user!;
-    const memes = await readPage(call, list, memeCursor, (query) => listMemesOfUser(call.ctx, { ...query, user }));
-    return presentMemes(memes, presentingOf(call));
+    return answerMemes(call, list, memeCursor, (query) => listMemesOfUser(call.ctx, { ...query, user }));
   },
 });
 
@@ -108,12 +106,9 @@ const followRoute = (method: "PUT" | "DELETE", act: (call: ApiCall) => Promise<b
     description:
       method === "PUT" ? "Does nothing if you already follow them." : "Does nothing if you don't follow them.",
     params: { user: { ...USER.user, example: "jester" } },
-    answer: { description: "Done.", schema: Success, example: { success: true } },
+    answer: DONE,
     refusals: { ...(method === "PUT" ? { 400: "You can't follow yourself." } : {}), 404: NO_USER },
-    handle: async (call) => {
-      await act(call);
-      return SUCCESS;
-    },
+    handle: (call) => done(act(call)),
   });
 
 const getIntegrations = route({

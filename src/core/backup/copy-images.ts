@@ -27,14 +27,23 @@ const BATCH = 500;
 /** What each image file belongs to: a meme, a person or the site; and what is known about the file. */
 export type ImageOwners = Map<string, Expected>;
 
-export interface Copied {
-  lists: Part[];
+/** What became of the images. */
+export interface BackedUpImages {
+  /** Image files in the backup. */
   images: number;
+  /** Those that are new in the folder, and their bytes. */
   copied: number;
   bytes: number;
+  /** Images that a meme names but the storage lacks or cannot read. */
   missing: string[];
+  /** Images the site has lost but the folder still has: the backup is complete, the site is not. */
   lost: string[];
+  /** Images whose bytes are not those that were stored. They are not copied; the folder keeps its earlier copies. */
   damaged: string[];
+}
+
+export interface Copied extends BackedUpImages {
+  lists: Part[];
   /** Damaged images of which the folder has no earlier copy. */
   lacking: number;
   /** Images whose meme was deleted after the rows were read. */

@@ -7,7 +7,7 @@ import type { BackupRecord } from "../../entities/backup-record.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { FolderLock } from "../../storage/folder-lock.ts";
 import type { Ctx } from "../ctx.ts";
-import { copyImages, type ImageOwners } from "./copy-images.ts";
+import { copyImages, type ImageOwners, type BackedUpImages } from "./copy-images.ts";
 import { claimFolder, readIdentity, type Identity } from "./claim-folder.ts";
 import { FORMAT, nameOf, partKey, writeManifest, writePart, type Manifest, type OnStep, type Part } from "./format.ts";
 import { keepNewest, type KeptBackup } from "./keep-newest.ts";
@@ -28,20 +28,9 @@ export interface BackupOptions {
   onStep?: OnStep;
 }
 
-export interface Backup {
+export interface Backup extends BackedUpImages {
   name: string;
   rows: number;
-  /** Image files in the backup. */
-  images: number;
-  /** Those that are new in the folder, and their bytes. */
-  copied: number;
-  bytes: number;
-  /** Images that a meme names but the storage lacks or cannot read. */
-  missing: string[];
-  /** Images the site has lost but the folder still has: the backup is complete, the site is not. */
-  lost: string[];
-  /** Images whose bytes are not those that were stored. They are not copied; the folder keeps its earlier copies. */
-  damaged: string[];
   /** Names of deleted older backups. */
   deleted: string[];
   /** Names of older backups kept because newer ones have almost none of their pictures. */

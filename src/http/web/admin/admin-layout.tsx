@@ -1,6 +1,5 @@
 import { CodeBlock } from "../components/code.tsx";
-import { SectionLayout, type Pages } from "../components/section-layout.tsx";
-import type { Frame } from "../frame.ts";
+import { SectionLayout, type Pages, type SectionPage } from "../components/section-layout.tsx";
 import { useWords } from "../use-words.tsx";
 
 const PAGES = [
@@ -15,16 +14,7 @@ const PAGES = [
   ["/admin/settings", "admin.settings", "list"],
 ] as const satisfies Pages;
 
-interface Props {
-  frame: Frame;
-  /** The navigation entry this page belongs to. */
-  path: (typeof PAGES)[number][0];
-  /** The heading, if it differs from the entry. */
-  title?: string;
-  children?: unknown;
-}
-
-export const AdminLayout = ({ title, ...props }: Props) => {
+export const AdminLayout = ({ title, ...props }: SectionPage<typeof PAGES>) => {
   const { say } = useWords();
   return (
     <SectionLayout

@@ -7,6 +7,16 @@ import { Icon, type IconName } from "./icon.tsx";
 /** Pages that belong together, with their names. */
 export type Pages = readonly (readonly [path: string, name: BareKey, icon: IconName])[];
 
+/** What a page of a section says about itself. */
+export interface SectionPage<P extends Pages> {
+  frame: Frame;
+  /** The navigation entry this page belongs to. */
+  path: P[number][0];
+  /** The heading, if it differs from the entry. */
+  title?: string;
+  children?: unknown;
+}
+
 interface Props {
   frame: Frame;
   pages: Pages;

@@ -1,5 +1,4 @@
-import { SectionLayout, type Pages } from "../components/section-layout.tsx";
-import type { Frame } from "../frame.ts";
+import { SectionLayout, type Pages, type SectionPage } from "../components/section-layout.tsx";
 import { useWords } from "../use-words.tsx";
 
 const PAGES = [
@@ -11,16 +10,7 @@ const PAGES = [
   ["/moderation/log", "moderation.log", "list"],
 ] as const satisfies Pages;
 
-interface Props {
-  frame: Frame;
-  /** The navigation entry this page belongs to. */
-  path: (typeof PAGES)[number][0];
-  /** The heading, if it differs from the entry. */
-  title?: string;
-  children?: unknown;
-}
-
-export const ModerationLayout = ({ title, ...props }: Props) => {
+export const ModerationLayout = ({ title, ...props }: SectionPage<typeof PAGES>) => {
   const { say } = useWords();
   return (
     <SectionLayout

@@ -8,7 +8,7 @@ import { Button, Choice, Field, FieldGroup, Form, Hidden } from "../components/f
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 import { ModerationLayout } from "./moderation-layout.tsx";
-import { Picture } from "./reported-item.tsx";
+import { Caption, linkTo, Picture } from "./reported-item.tsx";
 
 interface ListProps {
   frame: Frame;
@@ -104,19 +104,10 @@ export const NewBanPage = ({ frame, item, meme, typed = {}, error }: NewProps) =
         <div class="reported-item-main">
           {author && (
             <h2 class="reported-item-title">
-              {rich("staff.ban-of", {
-                name: author.username,
-                link: (inner) => (
-                  <a class="person" href={`${frame.site.root}/moderation/people/${author.id}`}>
-                    <bdi>{inner}</bdi>
-                  </a>
-                ),
-              })}
+              {rich("staff.ban-of", { name: author.username, link: linkTo(frame, author) })}
             </h2>
           )}
-          <p class="reported-item-caption" tabindex={0}>
-            <bdi>{meme.caption || say("meme.wordless")}</bdi>
-          </p>
+          <Caption meme={meme} />
         </div>
       </article>
       <BanForm frame={frame} meme={meme} typed={typed} error={error} />

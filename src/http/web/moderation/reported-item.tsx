@@ -37,9 +37,7 @@ export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => 
         </h2>
         {commentId === undefined && meme && (
           <>
-            <p class="reported-item-caption" tabindex={0}>
-              <bdi>{meme.caption || say("meme.wordless")}</bdi>
-            </p>
+            <Caption meme={meme} />
             <p class="chips">
               <span class={meme.disabled ? "chip chip-strong" : "chip"}>{say(stateOf(meme))}</span>
             </p>
@@ -53,6 +51,13 @@ export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => 
     </article>
   );
 };
+
+/** Focusable, because long ones scroll. */
+export const Caption = ({ meme }: { meme: Meme }) => (
+  <p class="reported-item-caption" tabindex={0}>
+    <bdi>{meme.caption || useWords().say("meme.wordless")}</bdi>
+  </p>
+);
 
 /** If a meme is neither held nor reported, staff see what everyone sees. */
 export const Picture = ({ frame, item, meme }: Props & { meme: Meme }) =>
@@ -78,7 +83,7 @@ const Title = ({ frame, item: { meme, author, commentId, comment, commenter } }:
 };
 
 /** To the moderation page of a person. */
-const linkTo =
+export const linkTo =
   ({ site }: Frame, person: User) =>
   (inner: string) => (
     <a class="person" href={`${site.root}/moderation/people/${person.id}`}>

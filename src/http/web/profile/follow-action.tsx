@@ -1,5 +1,6 @@
 import { profilePath } from "../../../core/users/profile-path.ts";
 import type { User } from "../../../entities/user.ts";
+import { FollowButton } from "../components/follow-button.tsx";
 import { signInHref, type Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
@@ -26,13 +27,5 @@ export const FollowAction = ({ frame, person, following }: Props) => {
       </a>
     );
   const path = `${site.root}/profile/${person.id}`;
-  return (
-    <follow-button data-path={path}>
-      <form method="post" action={`${path}/${following ? "unfollow" : "follow"}`}>
-        <input type="hidden" name="next" value={frame.here} />
-        <button class="follow-link">{words(say(following ? "profile.unfollow" : "profile.follow"))}</button>
-        <span class="sr" role="status" />
-      </form>
-    </follow-button>
-  );
+  return <FollowButton frame={frame} path={path} following={following} class="follow-link" words={words} />;
 };

@@ -1,5 +1,6 @@
 import { profilePath } from "../../../core/users/profile-path.ts";
 import type { User } from "../../../entities/user.ts";
+import { FollowButton } from "../components/follow-button.tsx";
 import { signInHref, type Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
@@ -13,7 +14,6 @@ interface Props {
 export const FollowForm = ({ frame, person, following }: Props) => {
   const { say } = useWords();
   const { viewer, site } = frame;
-  const path = `${site.root}/profile/${person.id}`;
   if (viewer?.id === person.id)
     return (
       <p class="actions">
@@ -30,15 +30,5 @@ export const FollowForm = ({ frame, person, following }: Props) => {
         </a>
       </p>
     );
-  return (
-    <follow-button data-path={path}>
-      <form method="post" action={`${path}/${following ? "unfollow" : "follow"}`}>
-        <input type="hidden" name="next" value={frame.here} />
-        <button class={following ? "button button-quiet" : "button"}>
-          {say(following ? "profile.unfollow" : "profile.follow")}
-        </button>
-        <span class="sr" role="status" />
-      </form>
-    </follow-button>
-  );
+  return <FollowButton frame={frame} path={`${site.root}/profile/${person.id}`} following={following} />;
 };

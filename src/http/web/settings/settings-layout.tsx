@@ -1,5 +1,4 @@
-import { SectionLayout, type Pages } from "../components/section-layout.tsx";
-import type { Frame } from "../frame.ts";
+import { SectionLayout, type Pages, type SectionPage } from "../components/section-layout.tsx";
 import { useWords } from "../use-words.tsx";
 
 const SERVICES = "/settings/integrations";
@@ -15,13 +14,7 @@ const PAGES = [
   ["/settings/pro", "pro.title", "star"],
 ] as const satisfies Pages;
 
-interface Props {
-  frame: Frame;
-  path: (typeof PAGES)[number][0];
-  children?: unknown;
-}
-
-export const SettingsLayout = (props: Props) => {
+export const SettingsLayout = (props: Omit<SectionPage<typeof PAGES>, "title">) => {
   const { say } = useWords();
   // Without other services, its page is only for those who linked one before.
   const isShown = (path: string) => path !== SERVICES || path === props.path || props.frame.site.services.length > 0;

@@ -5,6 +5,7 @@ import { tagPath } from "../components/caption.tsx";
 import { Face } from "../components/face.tsx";
 import { FeedLink } from "../feed/feed-tabs.tsx";
 import { MemeGrid } from "../feed/meme-grid.tsx";
+import { FollowButton } from "../components/follow-button.tsx";
 import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../use-words.tsx";
@@ -56,24 +57,13 @@ export const TagPage = (props: Props) => {
 
 const FollowTag = ({ frame, tag, following }: Props) => {
   const { say } = useWords();
-  const path = frame.site.root + tagPath(tag.name);
   if (!frame.viewer)
     return (
       <a class="button button-quiet" href={signInHref(frame.site, tagPath(tag.name))}>
         {say("profile.sign-in-to-follow")}
       </a>
     );
-  return (
-    <follow-button data-path={path} data-of="tag">
-      <form method="post" action={`${path}/${following ? "unfollow" : "follow"}`}>
-        <input type="hidden" name="next" value={frame.here} />
-        <button class={following ? "button button-quiet" : "button"}>
-          {say(following ? "profile.unfollow" : "profile.follow")}
-        </button>
-        <span class="sr" role="status" />
-      </form>
-    </follow-button>
-  );
+  return <FollowButton frame={frame} path={frame.site.root + tagPath(tag.name)} following={following} of="tag" />;
 };
 
 const Numbers = ({ tag, asked }: Props) => {

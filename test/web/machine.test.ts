@@ -202,7 +202,7 @@ describe("a feed", () => {
     await world.meme({ by: ada, caption: "Hidden, #monday", disabled: true });
     await world.rate(ada, memes.at(-1)!, 5);
     expect(idsOf(await walkFeed(world, "/tag/monday/feed.atom"))).toEqual(memes.map(({ id }) => id));
-    expect(child(await read(world, "/tag/monday/feed.atom"), "title").text).toBe("#monday");
+    expect(child(await read(world, "/tag/monday/feed.atom"), "title").text).toBe("#monday on Guffaw");
     expect((await world.as().get("/tag/Monday/feed.atom")).headers.get("location")).toBe("/tag/monday/feed.atom");
     expect((await world.as().get("/tag/tuesday/feed.atom")).status).toBe(404);
     expect(await (await world.as().get("/tag/monday")).text()).toContain('href="/tag/monday/feed.atom"');

@@ -120,7 +120,7 @@ export const profileFeed = page({
     const { items, next } = await listMemesOfUser(ctx, { ...pageQuery(cursor, memeCursor), user: user.id });
     const memes = items.filter(({ meme }) => meme.age <= MAX_AGE);
     const about = {
-      title: say("machine.memes-of", { name: user.username }),
+      title: say("machine.memes-of", { name: user.username, site: visit.site.name }),
       page: home,
       first: `${home}/feed.atom`,
       // Names may pass to somebody else one day; ids do not.
@@ -143,7 +143,8 @@ export const tagFeed = page({
     if (visit.param("tag") !== tag.name) return moveTo(visit, `${home}/feed.atom`);
     const query = { ...pageQuery(cursor, standing), tag: tag.name, order: "new", age: MAX_AGE } as const;
     const { items, next } = await listTaggedMemes(ctx, query);
-    const about = { title: `#${tag.name}`, page: `${home}?order=new`, first: `${home}/feed.atom`, since: ID_EPOCH };
+    const title = say("machine.tagged", { tag: tag.name, site: visit.site.name });
+    const about = { title, page: `${home}?order=new`, first: `${home}/feed.atom`, since: ID_EPOCH };
     return answerFeed(visit, { ...about, memes: items }, cursor, next);
   },
 });

@@ -14,6 +14,8 @@ const PADDING = 8;
 export class Shelf {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly view: DataView;
+  /** How many records were written. */
+  puts = 0;
   readonly #size: number;
   /** Where the record of a key begins, counted from the first one ever written. */
   readonly #places: Float64Array;
@@ -47,6 +49,7 @@ export class Shelf {
     const { bytes } = this;
     const size = this.#size;
     if (length * WAYS > size) return;
+    this.puts++;
     const place = this.#placeOf(key);
     let at = this.#offsetOf(this.#end);
     if (at + length > size) {

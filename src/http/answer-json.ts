@@ -3,7 +3,7 @@ import { codingFor, packJson, type Coding } from "./encoding.ts";
 import { refusal, type Refusal } from "./errors.ts";
 import { HSTS, type Exchange } from "./exchange.ts";
 import { jsonOf } from "./json.ts";
-import { KeptJson, weakTag } from "./kept-json.ts";
+import { WrittenJson, weakTag } from "./kept-json.ts";
 
 const EXPOSED =
   "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Error-Code, X-Meme-Id, X-Request-Id";
@@ -60,20 +60,20 @@ const MIN_PACKED = 1024;
  */
 export function answerJson(
   exchange: Exchange,
-  json: string | KeptJson,
+  json: string | WrittenJson,
   extra?: HeaderMap,
   status = 200,
 ): Response | Promise<Response> {
   const { request, method } = exchange;
   const reads = method === "GET" || method === "HEAD";
-  const isKept = json instanceof KeptJson;
-  const etag = !reads ? undefined : isKept ? json.etag : etagOf(json);
+  const isWritten = json instanceof WrittenJson;
+  const etag = !reads ? undefined : isWritten ? json.etag : etagOf(json);
   const known = etag && request.headers.get("if-none-match");
   if (etag && known && matchesEtag(known, etag)) return respond(exchange, null, { status: 304, etag, extra });
-  const body = isKept ? json.bytes : json;
+  const body = isWritten ? json.bytes : json;
   const coding = body.length > MIN_PACKED ? codingFor(request) : undefined;
   if (!coding) return respond(exchange, body, { status, etag, extra });
-  const packed = isKept ? json.pack(coding) : packJson(Buffer.from(json), coding);
+  const packed = isWritten ? json.pack(coding) : packJson(Buffer.from(json), coding);
   return respondPacked(exchange, packed, { status, etag, extra, coding });
 }
 

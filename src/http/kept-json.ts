@@ -7,14 +7,22 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const utf8 = new TextEncoder();
 
 /** JSON as bytes, which need no more encoding, and their ETag. */
-export class KeptJson {
-  constructor(
-    readonly bytes: Bytes,
-    readonly etag: string,
-  ) {}
+export abstract class WrittenJson {
+  abstract readonly bytes: Bytes;
+  abstract readonly etag: string;
 
   pack(coding: Coding): Bytes | Promise<Bytes> {
     return packJson(this.bytes, coding);
+  }
+}
+
+/** JSON that has been written before. */
+export class KeptJson extends WrittenJson {
+  constructor(
+    readonly bytes: Bytes,
+    readonly etag: string,
+  ) {
+    super();
   }
 }
 

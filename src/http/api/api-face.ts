@@ -8,7 +8,7 @@ import { credentialOf, sendsKey } from "../credential.ts";
 import type { Refusal } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../json.ts";
-import type { KeptJson } from "../kept-json.ts";
+import type { WrittenJson } from "../kept-json.ts";
 import type { Face, Resource } from "../pipeline.ts";
 import type { Server } from "../server.ts";
 import { ApiCall } from "./api-call.ts";
@@ -20,7 +20,7 @@ import { openWriters } from "./v1/kept-memes.ts";
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 
 /** For programs: callers authenticate with a key, and all answers are JSON. */
-export class ApiFace implements Face<Route, ApiCall, Json | KeptJson> {
+export class ApiFace implements Face<Route, ApiCall, Json | WrittenJson> {
   readonly isApi = true;
   readonly isCounted = true;
   readonly writes = { readQuery: true, base64: true };
@@ -81,14 +81,18 @@ export class ApiFace implements Face<Route, ApiCall, Json | KeptJson> {
     throw badKey ?? new DomainError("not_signed_in", NEEDS_KEY);
   }
 
-  handle(call: ApiCall, route: Route, input: Record<string, unknown>): Json | KeptJson | Promise<Json | KeptJson> {
+  handle(
+    call: ApiCall,
+    route: Route,
+    input: Record<string, unknown>,
+  ): Json | WrittenJson | Promise<Json | WrittenJson> {
     return route.once ? handleOnce(route, call, input, this.server.services.clock) : route.handle(call, input);
   }
 
   answer(
     { exchange, headers }: ApiCall,
     { answer: { status } }: Route,
-    body: Json | KeptJson,
+    body: Json | WrittenJson,
   ): Response | Promise<Response> {
     return answerJson(exchange, body, headers, status);
   }

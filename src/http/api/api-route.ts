@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import type { Json } from "../json.ts";
-import type { KeptJson } from "../kept-json.ts";
+import type { WrittenJson } from "../kept-json.ts";
 import type { RouteBase } from "../route.ts";
 import type { ApiCall } from "./api-call.ts";
 
@@ -23,7 +23,7 @@ export const TAGS = {
 } as const;
 
 /** One definition of an endpoint for the router, the OpenAPI document and the access matrix. */
-export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<ApiCall, Json | KeptJson, S> {
+export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<ApiCall, Json | WrittenJson, S> {
   /** operationId in the OpenAPI document. */
   name: string;
   /** One client library omits the version from this path, so it also works without. */

@@ -4,7 +4,7 @@ import { HeldPicture } from "../../images/process.ts";
 import { hasEnded, PROCESS_NAME } from "../../process-name.ts";
 import { HttpError } from "../errors.ts";
 import type { Json } from "../json.ts";
-import type { KeptJson } from "../kept-json.ts";
+import type { WrittenJson } from "../kept-json.ts";
 import type { ApiCall } from "./api-call.ts";
 import type { Route } from "./api-route.ts";
 
@@ -16,7 +16,7 @@ export async function handleOnce(
   call: ApiCall,
   input: Record<string, unknown>,
   clock: () => number,
-): Promise<Json | KeptJson> {
+): Promise<Json | WrittenJson> {
   const key = idempotencyKeyOf(call.exchange.request.headers);
   if (key === undefined) return route.handle(call, input);
   // An answer is not repeated to people who may no longer see the meme.

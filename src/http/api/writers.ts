@@ -1,10 +1,18 @@
 import type { CommentsWriter } from "../../core/comments/read-written-comments.ts";
 import type { MemeWriter, WrittenMeme } from "../../core/memes/read-written-meme.ts";
-import type { KeptJson } from "../kept-json.ts";
+import type { WrittenJson } from "../kept-json.ts";
 import type { KeptComments } from "./kept-comments.ts";
+
+export interface WrittenMemeJson extends WrittenJson, WrittenMeme {}
 
 /** Who writes answers that are made from what is kept. */
 export interface Writers {
-  memes: MemeWriter<WrittenMeme & KeptJson>;
+  memes: MemeWriter<WrittenMemeJson>;
   comments: CommentsWriter<KeptComments>;
+}
+
+/** Writes the bytes at once, for an answer that has to wait for something else. */
+export function writeNow<J extends WrittenJson | undefined>(json: J): J {
+  void json?.bytes;
+  return json;
 }

@@ -16,6 +16,7 @@ import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import type { KeptComments } from "../kept-comments.ts";
 import { readPage } from "../lists.ts";
+import { writeNow } from "../writers.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { done, PAGE, succeeded } from "./common.ts";
 import { exampleComment } from "./examples.ts";
@@ -47,7 +48,8 @@ const getComments = route({
     ),
 });
 
-const readShown = ({ ctx, params, writers }: ApiCall) => readWrittenMeme(ctx, params.id!, writers.memes);
+const readShown = ({ ctx, params, writers }: ApiCall) =>
+  whenReady(readWrittenMeme(ctx, params.id!, writers.memes), writeNow);
 
 const readAll = ({ ctx, params, writers }: ApiCall) => readWrittenComments(ctx, params.id!, writers.comments);
 

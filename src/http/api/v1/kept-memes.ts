@@ -11,7 +11,7 @@ import { ageOf, dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
 import type { Writers } from "../writers.ts";
-import { authorIdIn, draftMeme, finishDrafted, finishMeme, type FinishedMeme } from "./meme-drafts.ts";
+import { authorIdIn, draftMeme, finishDrafted, DraftedMeme } from "./meme-drafts.ts";
 import { keepUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
 
@@ -23,7 +23,7 @@ export const openWriters = (cache: EntityCache, addresses: Addresses): Writers =
 /** Objects and key beside the bytes. */
 const AUTHOR_OVERHEAD = 500;
 
-function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<FinishedMeme> {
+function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme> {
   const { memeDrafts, users } = cache;
   const authors = cache.keep<WrittenUser>(({ bytes }) => bytes.length + AUTHOR_OVERHEAD, { user: "subject" });
   const recallAuthor = (id: string, to: Presenting): WrittenUser | undefined => {
@@ -40,7 +40,7 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Finish
       if (start < 0) return undefined;
       const to = { addresses, now };
       const author = recallAuthor(authorIdIn(memeDrafts, start), to);
-      return author && finishMeme(memeDrafts, start, id, author, to);
+      return author && new DraftedMeme(memeDrafts, start, id, author, to);
     },
     begin({ now }) {
       const isCurrent = memeDrafts.mark();

@@ -1,10 +1,11 @@
 import type { WrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { Chunks } from "../../chunks.ts";
-import { KeptJson } from "../../kept-json.ts";
-import { writeText } from "../../shape.ts";
+import { WrittenJson } from "../../kept-json.ts";
+import { writeText, type Shape } from "../../shape.ts";
 import { ageOf } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
+import { writeNow } from "../writers.ts";
 import { isOfDisabled, memeShape, shapeIndexOf } from "./meme-shape.ts";
 import type { WrittenUser } from "./present.ts";
 
@@ -14,6 +15,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface Drafts {
   readonly bytes: Bytes;
   readonly view: DataView;
+  /** How many have been written. */
+  readonly puts: number;
 }
 
 // A draft: the index of its shape, when it was posted, its part of the ETag, its author's id after its length, values.
@@ -24,7 +27,7 @@ const TAG_LENGTH = 13;
 const AUTHOR = TAG + TAG_LENGTH;
 
 const deskBytes: Bytes = new Uint8Array(64 * 1024);
-const desk: Drafts = { bytes: deskBytes, view: new DataView(deskBytes.buffer) };
+const desk: Drafts = { bytes: deskBytes, view: new DataView(deskBytes.buffer), puts: 0 };
 
 /** A meme without its id, its author and its age. Stays as it is until the next one is drafted. */
 export function draftMeme(meme: Meme, { addresses: { url } }: Presenting): Bytes {
@@ -46,29 +49,52 @@ const textAt = (bytes: Bytes, start: number, length: number): string =>
 export const authorIdIn = ({ bytes }: Drafts, start: number) =>
   textAt(bytes, start + AUTHOR + 1, bytes[start + AUTHOR]!);
 
-/** A meme as it is shown now. */
-export class FinishedMeme extends KeptJson implements WrittenMeme {
+/**
+ * A meme as it is shown now. It is finished when somebody asks for its bytes, since most callers who send an ETag have
+ * them already. That has to be before anything is awaited: the next draft may take the place of this one.
+ */
+export class DraftedMeme extends WrittenJson implements WrittenMeme {
+  readonly etag: string;
+  readonly authorId: string;
+  readonly disabled: boolean;
+  readonly #shape: Shape<Meme>;
+  readonly #ago: string;
+  readonly #puts: number;
+  #bytes: Bytes | undefined;
+
   constructor(
-    bytes: Bytes,
-    etag: string,
-    readonly authorId: string,
-    readonly disabled: boolean,
+    private drafts: Drafts,
+    private start: number,
+    private id: string,
+    private author: WrittenUser,
+    { addresses: { url }, now }: Presenting,
   ) {
-    super(bytes, etag);
+    super();
+    const { bytes, view, puts } = drafts;
+    const index = view.getUint16(start + SHAPE, true);
+    const { words, tag } = ageOf(view.getFloat64(start + CREATED, true), now);
+    this.etag = `W/"${textAt(bytes, start + TAG, TAG_LENGTH)}${author.tag}${tag}"`;
+    this.authorId = author.id;
+    this.disabled = isOfDisabled(index);
+    this.#shape = memeShape(url, index);
+    this.#ago = words;
+    this.#puts = puts;
+  }
+
+  get bytes(): Bytes {
+    return (this.#bytes ??= this.#finish());
+  }
+
+  #finish(): Bytes {
+    const { drafts, start, id, author } = this;
+    if (drafts.puts !== this.#puts) throw new Error("This draft has been finished too late: another took its place.");
+    const values = start + AUTHOR + 1 + drafts.bytes[start + AUTHOR]!;
+    return this.#shape.finish(drafts.view, values, [id, author.bytes, this.#ago], chunks);
   }
 }
 
 const chunks = new Chunks();
 
-export function finishMeme(drafts: Drafts, start: number, id: string, author: WrittenUser, to: Presenting) {
-  const { bytes, view } = drafts;
-  const index = view.getUint16(start + SHAPE, true);
-  const { words, tag } = ageOf(view.getFloat64(start + CREATED, true), to.now);
-  const values = start + AUTHOR + 1 + bytes[start + AUTHOR]!;
-  const finished = memeShape(to.addresses.url, index).finish(view, values, [id, author.bytes, words], chunks);
-  const etag = `W/"${textAt(bytes, start + TAG, TAG_LENGTH)}${author.tag}${tag}"`;
-  return new FinishedMeme(finished, etag, author.id, isOfDisabled(index));
-}
-
 /** The one that was drafted last. */
-export const finishDrafted = (id: string, author: WrittenUser, to: Presenting) => finishMeme(desk, 0, id, author, to);
+export const finishDrafted = (id: string, author: WrittenUser, to: Presenting) =>
+  writeNow(new DraftedMeme(desk, 0, id, author, to));

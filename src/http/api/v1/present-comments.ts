@@ -1,7 +1,7 @@
 import type { CommentsWriter, WrittenWithAuthors } from "../../../core/comments/read-written-comments.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import type { Comment } from "../../../entities/comment.ts";
-import { KeptJson, weakTag } from "../../kept-json.ts";
+import { KeptJson, weakTag, type WrittenJson } from "../../kept-json.ts";
 import { copyShort } from "../../shape.ts";
 import { KeptComments } from "../kept-comments.ts";
 import type { Presenting } from "../presenting.ts";
@@ -45,7 +45,7 @@ const CLOSE = 0x5d;
 /** The comments of one meme, each with the meme in it. Leaves out those whose authors are gone. */
 export function presentComments(
   { comments: { bytes, cuts, tag }, authors }: WrittenWithAuthors<KeptComments>,
-  meme: KeptJson,
+  meme: WrittenJson,
   to: Presenting,
 ): KeptJson {
   const users = authors.map((author) => author && keepUser(author, to));

@@ -3,6 +3,8 @@ export interface PageQuery<C> {
   amount: number;
   skip: number;
   after?: C;
+  /** Back from the cursor instead, for lists of memes: the one before it, and the cursor of a page that has it. */
+  back?: boolean | undefined;
 }
 
 export interface Page<T, C> {

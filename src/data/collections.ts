@@ -3,6 +3,7 @@ import { sql, type Selectable } from "kysely";
 import type { CollectedMeme, Collection } from "../entities/collection.ts";
 import { dialectOf } from "./dialect.ts";
 import type { MemeCursor, NewestQuery } from "./newest.ts";
+import { eachWay } from "./each-way.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import type { CollectedMemesTable, CollectionsTable } from "./tables/collections.ts";
@@ -143,16 +144,18 @@ export async function deleteCollectedMeme(db: Db, memeId: string): Promise<void>
 
 const START: MemeCursor = { at: Number.MAX_SAFE_INTEGER, id: "" };
 
-const places = prepared(
-  (_db, collectionId: number, at: number, id: string, amount: number, skip: number) =>
-    sql<MemeCursor>`select created_at as at, meme_id as id from collected_memes
-      where collection_id = ${collectionId} and (created_at, meme_id) < (${at}, ${id})
-      order by created_at desc, meme_id desc limit ${amount} offset ${skip}`,
+const places = eachWay(({ beyond, order }) =>
+  prepared(
+    (_db, collectionId: number, at: number, id: string, amount: number, skip: number) =>
+      sql<MemeCursor>`select created_at as at, meme_id as id from collected_memes
+        where collection_id = ${collectionId} and (created_at, meme_id) ${beyond} (${at}, ${id})
+        order by created_at ${order}, meme_id ${order} limit ${amount} offset ${skip}`,
+  ),
 );
 
 /** What was added last comes first. */
-export const listCollected = (db: Db, collectionId: number, { after = START, skip, amount }: NewestQuery) =>
-  places(db, collectionId, after.at, after.id, amount, skip);
+export const listCollected = (db: Db, collectionId: number, { after = START, skip, amount, back }: NewestQuery) =>
+  places(back)(db, collectionId, after.at, after.id, amount, skip);
 
 /** Which of these memes a collection holds. */
 export async function listHeld(db: Db, collectionId: number, memeIds: readonly string[]): Promise<string[]> {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import { ALLOWED } from "../entities/age.ts";
 import { DAY_MS } from "./periods.ts";
+import { eachWay } from "./each-way.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
@@ -33,17 +34,25 @@ export interface DayCursor {
   id: string;
 }
 
-const list = prepared(
-  (_db, before: number, amount: number, skip: number) => sql<DayCursor>`
-    select won_day as day, id from memes
-    where won_day is not null and won_day < ${before} and disabled = 0 and age <= ${sql.lit(MAX_AGE)}
-    order by won_day desc limit ${amount} offset ${skip}`,
+const list = eachWay(({ beyond, order }) =>
+  prepared(
+    (_db, day: number, amount: number, skip: number) => sql<DayCursor>`
+      select won_day as day, id from memes
+      where won_day is not null and won_day ${beyond} ${day} and disabled = 0 and age <= ${sql.lit(MAX_AGE)}
+      order by won_day ${order} limit ${amount} offset ${skip}`,
+  ),
 );
 
 const END = 2 ** 31 - 1;
 
+export interface DaysQuery {
+  after?: DayCursor | undefined;
+  skip: number;
+  amount: number;
+  /** Walks back from the cursor, and begins with the place of the cursor itself. */
+  back?: boolean | undefined;
+}
+
 /** Memes of the day, newest first. */
-export const listDays = (
-  db: Db,
-  { after, skip, amount }: { after?: DayCursor | undefined; skip: number; amount: number },
-) => list(db, after?.day ?? END, amount, skip);
+export const listDays = (db: Db, { after, skip, amount, back }: DaysQuery) =>
+  list(back)(db, after?.day ?? END, amount, skip);

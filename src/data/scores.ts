@@ -2,6 +2,7 @@ import { sql, type Insertable } from "kysely";
 
 import type { Age } from "../entities/age.ts";
 import { fromEachAge, upToAge } from "./each-age.ts";
+import { eachWay, ON, type Way } from "./each-way.ts";
 import { PERIODS, type Period } from "./periods.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
@@ -102,6 +103,8 @@ export interface BestQuery {
   after?: Standing | undefined;
   skip: number;
   amount: number;
+  /** Walks back from the cursor, and begins with the place of the cursor itself. */
+  back?: boolean | undefined;
 }
 
 /** Before everything: the first page is then the same query as all others. */
@@ -130,14 +133,14 @@ const IS_ENTRY: Record<Span, string> = {
 };
 
 /** The best of a board, from each part in order, one part after the other. */
-function bestOf(board: Board, period: Span, { score, subject }: Standing, amount: number) {
+function bestOf(board: Board, period: Span, { score, subject }: Standing, amount: number, { beyond, order }: Way) {
   const lists = PARTS[period].map(({ span, also }, i) => {
     const itsScore = sql.ref(`score_${span}`);
     const isPart = also === undefined ? sql`` : sql`and ${sql.ref(`also_${span}`)} = ${sql.lit(also)}`;
     return sql`select * from (select subject, ${itsScore} as score from scores
       where board = ${sql.lit(board)} ${isPart} and ${sql.raw(IS_ENTRY[span])}
-      and (${itsScore}, subject) < (${score}, ${subject})
-      order by ${itsScore} desc, subject desc limit ${amount}) as ${sql.ref(`part_${i}`)}`;
+      and (${itsScore}, subject) ${beyond} (${score}, ${subject})
+      order by ${itsScore} ${order}, subject ${order} limit ${amount}) as ${sql.ref(`part_${i}`)}`;
   });
   return sql.join(lists, sql` union all `);
 }
@@ -148,7 +151,7 @@ const eachPeriod = <Q>(build: (period: Span) => Q) =>
 const best = eachPeriod((period) =>
   prepared(
     (_db, score: number, subject: string, amount: number) =>
-      sql<Standing>`select subject, score from (${bestOf("memers", period, { score, subject }, amount)}) as best
+      sql<Standing>`select subject, score from (${bestOf("memers", period, { score, subject }, amount, ON)}) as best
         order by score desc, subject desc limit ${amount}`,
   ),
 );
@@ -158,15 +161,17 @@ export const listBestMemers = async (db: Db, period: Period, amount: number): Pr
   best[period](db, START.score, START.subject, amount);
 
 const bestUpTo = eachPeriod((period) =>
-  upToAge((ages) =>
-    prepared((_db, score: number, subject: string, most: number, amount: number, skip: number) => {
-      const each = fromEachAge(ages, (age) => bestOf(`memes:${age}`, period, { score, subject }, most));
-      return sql<Standing>`select subject, score from (${each}) as best
-        order by score desc, subject desc limit ${amount} offset ${skip}`;
-    }),
+  eachWay((way) =>
+    upToAge((ages) =>
+      prepared((_db, score: number, subject: string, most: number, amount: number, skip: number) => {
+        const each = fromEachAge(ages, (age) => bestOf(`memes:${age}`, period, { score, subject }, most, way));
+        return sql<Standing>`select subject, score from (${each}) as best
+          order by score ${way.order}, subject ${way.order} limit ${amount} offset ${skip}`;
+      }),
+    ),
   ),
 );
 
 /** The best memes up to an age rating, straight from the indexes. */
-export const listBestMemes = (db: Db, { period, maxAge, after = START, skip, amount }: BestQuery) =>
-  bestUpTo[period][maxAge](db, after.score, after.subject, skip + amount, amount, skip);
+export const listBestMemes = (db: Db, { period, maxAge, after = START, skip, amount, back }: BestQuery) =>
+  bestUpTo[period](back)[maxAge](db, after.score, after.subject, skip + amount, amount, skip);

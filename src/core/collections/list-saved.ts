@@ -3,9 +3,9 @@ import type { MemeCursor } from "../../data/newest.ts";
 import type { Collection } from "../../entities/collection.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { pageOf, type PageQuery } from "../lists.ts";
+import type { PageQuery } from "../lists.ts";
 import type { MemePage } from "../memes/read-latest.ts";
-import { readChosen } from "../memes/read-listed.ts";
+import { readChosenPage } from "../memes/read-listed.ts";
 import { findOwnCollection } from "./find-collection.ts";
 
 /** Everything the caller has saved. */
@@ -20,12 +20,8 @@ export const listCollectedMemes = async (ctx: Ctx, id: number, query: PageQuery<
   listMemesIn(ctx, await findOwnCollection(ctx, id), query);
 
 /** What was added last comes first. Memes that are hidden from the caller stay in the collection, and unseen. */
-export async function listMemesIn(ctx: Ctx, { id }: Collection, query: PageQuery<MemeCursor>): Promise<MemePage> {
-  const found = await listCollected(ctx.db, id, { ...query, amount: query.amount + 1 });
-  const { items, next } = pageOf(found, query.amount, (last) => last);
-  const ids = items.map((place) => place.id);
-  return { items: await readChosen(ctx, ids), next };
-}
+export const listMemesIn = (ctx: Ctx, { id }: Collection, query: PageQuery<MemeCursor>): Promise<MemePage> =>
+  readChosenPage(ctx, query, (part) => listCollected(ctx.db, id, part));
 
 /** Which of these memes the caller has saved. */
 export async function findSavedAmong(ctx: Ctx, memeIds: readonly string[]): Promise<Set<string>> {

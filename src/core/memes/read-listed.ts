@@ -25,8 +25,35 @@ export async function readListed(ctx: Ctx, ids: readonly string[]): Promise<Meme
 }
 
 /** The same for what the caller has chosen, such as one person's memes: muted ones are shown too. */
-export async function readChosen(ctx: Ctx, ids: readonly string[]): Promise<MemeWithAuthor[]> {
+async function readChosen(ctx: Ctx, ids: readonly string[]): Promise<MemeWithAuthor[]> {
   return withAnyAuthors(ctx, await readMemes(ctx, ids));
+}
+
+type ListPlaces<P> = (query: PageQuery<P>) => readonly P[] | Promise<readonly P[]>;
+
+/** So many places are looked at for one that the caller may and wants to see. */
+const MAX_BACK = 100;
+
+/**
+ * The meme at or before a cursor, and the cursor of a page that has it: none if that is the first. One walk along the
+ * index, however far from the beginning.
+ */
+async function readBefore<P>(
+  ctx: Ctx,
+  { amount, after }: PageQuery<P>,
+  list: ListPlaces<P>,
+  idOf: (place: P) => string,
+  read = readListed,
+): Promise<Page<MemeWithAuthor, P>> {
+  const places = await list({ amount: MAX_BACK + amount, skip: 0, after, back: true });
+  for (let at = 0; at < Math.min(places.length, MAX_BACK); at += amount) {
+    const [one] = await read(ctx, places.slice(at, at + amount).map(idOf));
+    if (!one) continue;
+    const found = places.findIndex((place) => idOf(place) === one.meme.id);
+    // From there on, it is the last of a full page.
+    return { items: [one], next: places[found + amount] };
+  }
+  return { items: [], next: undefined };
 }
 
 /** After so many rounds a page stays short, and the next one goes on from there. */
@@ -39,10 +66,11 @@ const MAX_ROUNDS = 5;
  */
 export async function readListedPage<P>(
   ctx: Ctx,
-  { amount, skip, after }: PageQuery<P>,
-  list: (query: PageQuery<P>) => P[] | readonly P[] | Promise<readonly P[]>,
+  { amount, skip, after, back }: PageQuery<P>,
+  list: ListPlaces<P>,
   idOf: (place: P) => string,
 ): Promise<Page<MemeWithAuthor, P>> {
+  if (back) return readBefore(ctx, { amount, skip, after }, list, idOf);
   const isFiltered = ctx.actor.kind === "member" && ctx.actor.filter !== undefined;
   const rounds = isFiltered && skip === 0 ? MAX_ROUNDS : 1;
   const items: MemeWithAuthor[] = [];
@@ -57,4 +85,16 @@ export async function readListedPage<P>(
     if (next === undefined || items.length === amount) break;
   }
   return { items, next };
+}
+
+/** A page of what the caller has chosen. What is hidden from them is left out, and the page stays short. */
+export async function readChosenPage<P extends { id: string }>(
+  ctx: Ctx,
+  { amount, skip, after, back }: PageQuery<P>,
+  list: ListPlaces<P>,
+): Promise<Page<MemeWithAuthor, P>> {
+  const idOf = ({ id }: P) => id;
+  if (back) return readBefore(ctx, { amount, skip, after }, list, idOf, readChosen);
+  const { items, next } = pageOf(await list({ amount: amount + 1, skip, after }), amount, (last) => last);
+  return { items: await readChosen(ctx, items.map(idOf)), next };
 }

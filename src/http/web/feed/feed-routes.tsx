@@ -103,26 +103,31 @@ async function showMemes(
 }
 
 /** A page of the memes of the day, by its address. */
-export async function readDayList(visit: Visit, query: object): Promise<ListPage | undefined> {
+export async function readDayList(visit: Visit, query: object, back?: boolean): Promise<ListPage | undefined> {
   const { data } = z.object(cursorInput).safeParse(query);
   if (!data) return undefined;
-  const { items, next } = await listMemesOfDays(visit.ctx, pageQuery(data.cursor, dayCursor));
+  const { items, next } = await listMemesOfDays(visit.ctx, { ...pageQuery(data.cursor, dayCursor), back });
   return { items, next: next && `${visit.site.root}/day?cursor=${encodeCursor(next)}` };
 }
 
 /** A page of a feed, by its address. */
-export async function readFeedList(visit: Visit, path: string, query: object): Promise<ListPage | undefined> {
+export async function readFeedList(
+  visit: Visit,
+  path: string,
+  query: object,
+  back?: boolean,
+): Promise<ListPage | undefined> {
   const { data: asked } = feedInput.safeParse(path === "/new" ? { ...query, feed: "new" } : query);
   if (!asked || (asked.feed === "following" && !visit.me)) return undefined;
-  const { items, next } = await readFeed(visit, asked);
+  const { items, next } = await readFeed(visit, asked, back);
   return { items, next: next && visit.site.root + feedPath({ ...asked, cursor: encodeCursor(next) }) };
 }
 
 /** Each has its own keyset cursor. */
-async function readFeed(visit: Visit, asked: FeedInput): Promise<Page<MemeWithAuthor, object>> {
+async function readFeed(visit: Visit, asked: FeedInput, back?: boolean): Promise<Page<MemeWithAuthor, object>> {
   const { ctx } = visit;
   const { period, age, cursor } = asked;
-  const from = <C,>(shape: z.ZodType<C>) => pageQuery(cursor, shape);
+  const from = <C,>(shape: z.ZodType<C>) => ({ ...pageQuery(cursor, shape), back });
   if (asked.feed === "top") return listTopMemes(ctx, { ...from(standing), age, period });
   if (asked.feed === "following") return listFollowedMemes(ctx, { ...from(memeCursor), age });
   const list = asked.feed === "hot" ? listHotMemes : listRecentMemes;

@@ -10,7 +10,7 @@ import type { Visit } from "../visit.ts";
 import { walkHref, type ListPage, type Walk } from "./walk-list.ts";
 
 /**
- * Pages read from the beginning of a list to find the one before. Further on, the first meme of a page has none: a page of
+ * Pages of results read from the beginning to find the one before. Further on, the first of a page has none: a page of
  * results can take long, and anybody can ask for this.
  */
 const MAX_PAGES_BACK = 5;
@@ -45,13 +45,22 @@ async function firstOf(visit: Visit, list: string | undefined): Promise<string |
   return first && walkHref(root, first.meme.id, list);
 }
 
-/** Cursors lead forward only. New memes may have moved the pages since, so the meme itself is looked for. */
 async function oneBefore(visit: Visit, id: string, path: string): Promise<string | undefined> {
   const { root } = visit.site;
   const start = new URL(path, "http://list");
   if (!start.searchParams.has("cursor")) return undefined;
   start.searchParams.delete("cursor");
-  let list: string | undefined = root + start.pathname + start.search;
+  const first = root + start.pathname + start.search;
+  if (start.pathname === "/search") return resultBefore(visit, id, first);
+  const page = await readList(visit, path, true);
+  const [one] = page?.items ?? [];
+  return one && walkHref(root, one.meme.id, page!.next ?? first);
+}
+
+/** Results of a search are in no index, so they are read from the beginning. */
+async function resultBefore(visit: Visit, id: string, first: string): Promise<string | undefined> {
+  const { root } = visit.site;
+  let list: string | undefined = first;
   let before: string | undefined;
   for (let read = 0; list !== undefined && read < MAX_PAGES_BACK; read++) {
     const page: ListPage | undefined = await readList(visit, list.slice(root.length));
@@ -64,15 +73,16 @@ async function oneBefore(visit: Visit, id: string, path: string): Promise<string
   return undefined;
 }
 
-async function readList(visit: Visit, address: string): Promise<ListPage | undefined> {
+/** `back` for the one before the page, and the address of a page that has it. */
+async function readList(visit: Visit, address: string, back?: boolean): Promise<ListPage | undefined> {
   const { pathname, searchParams } = new URL(address, "http://list");
   const query = Object.fromEntries(searchParams);
   const [, kind, name] = /^\/(@|tag\/)([^/]+)$/.exec(pathname) ?? [];
-  if (pathname === "/" || pathname === "/new") return readFeedList(visit, pathname, query);
-  if (pathname === "/day") return readDayList(visit, query);
-  if (/^\/(saved|shared)(\/|$)/.test(pathname)) return readSavedList(visit, pathname, query);
+  if (pathname === "/" || pathname === "/new") return readFeedList(visit, pathname, query, back);
+  if (pathname === "/day") return readDayList(visit, query, back);
+  if (/^\/(saved|shared)(\/|$)/.test(pathname)) return readSavedList(visit, pathname, query, back);
   if (pathname === "/search") return readSearchList(visit, query);
-  if (kind === "@") return readProfileList(visit, decodeURIComponent(name!), query);
-  if (kind === "tag/") return readTagList(visit, decodeURIComponent(name!), query);
+  if (kind === "@") return readProfileList(visit, decodeURIComponent(name!), query, back);
+  if (kind === "tag/") return readTagList(visit, decodeURIComponent(name!), query, back);
   return undefined;
 }

@@ -55,12 +55,17 @@ const profile = page({
 });
 
 /** A page of somebody's memes, by its address. */
-export async function readProfileList(visit: Visit, name: string, query: object): Promise<ListPage | undefined> {
+export async function readProfileList(
+  visit: Visit,
+  name: string,
+  query: object,
+  back?: boolean,
+): Promise<ListPage | undefined> {
   const { data } = z.object(cursorInput).safeParse(query);
   if (!data) return undefined;
   const person = await findNamed(visit.ctx, name);
   const after = data.cursor === undefined ? undefined : decodeCursor(data.cursor, memeCursor);
-  const { items, next } = await listMemesOfUser(visit.ctx, { user: person.id, amount: AMOUNT, skip: 0, after });
+  const { items, next } = await listMemesOfUser(visit.ctx, { user: person.id, amount: AMOUNT, skip: 0, after, back });
   return { items, next: next && `${visit.site.root}${profilePath(person)}?cursor=${encodeCursor(next)}` };
 }
 

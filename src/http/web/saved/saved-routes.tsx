@@ -59,12 +59,17 @@ async function savedPage(visit: Visit, { current, cursor, refused }: Shown) {
 }
 
 /** A page of what somebody saved, by its address: everything, one collection, or one that is shared. */
-export async function readSavedList(visit: Visit, path: string, query: object): Promise<ListPage | undefined> {
+export async function readSavedList(
+  visit: Visit,
+  path: string,
+  query: object,
+  back?: boolean,
+): Promise<ListPage | undefined> {
   const { data } = z.object(cursorInput).safeParse(query);
   const [, kind, name] = /^\/(saved|shared)(?:\/([^/]+))?$/.exec(path) ?? [];
   const { ctx, me } = visit;
   if (!data || !kind || (kind === "saved" && !me) || (kind === "shared" && !name)) return undefined;
-  const at = pageAt(data.cursor);
+  const at = { ...pageAt(data.cursor), back };
   const one = kind === "shared" ? (await readShared(ctx, name!)).collection : name && smallIdOf(name);
   const current = typeof one === "number" ? await findOwnCollection(ctx, one) : one || undefined;
   const { items, next } = current ? await listMemesIn(ctx, current, at) : await listSaved(ctx, at);

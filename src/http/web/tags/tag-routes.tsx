@@ -49,11 +49,16 @@ const tag = page({
 });
 
 /** A page of a tag, by its address. */
-export async function readTagList(visit: Visit, name: string, query: object): Promise<ListPage | undefined> {
+export async function readTagList(
+  visit: Visit,
+  name: string,
+  query: object,
+  back?: boolean,
+): Promise<ListPage | undefined> {
   const { data: asked } = tagInput.safeParse(query);
   if (!asked) return undefined;
   const after = asked.cursor === undefined ? undefined : decodeCursor(asked.cursor, standing);
-  const list = { tag: name, order: asked.order, age: asked.age, amount: AMOUNT, skip: 0, after };
+  const list = { tag: name, order: asked.order, age: asked.age, amount: AMOUNT, skip: 0, after, back };
   const { items, next } = await listTaggedMemes(visit.ctx, list);
   return { items, next: next && visit.site.root + tagPath(name) + tagQuery({ ...asked, cursor: encodeCursor(next) }) };
 }

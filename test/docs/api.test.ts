@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { Database } from "bun:sqlite";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { addresses, readConfig } from "../../src/config.ts";
+import { MAKE_RENDITIONS } from "../../src/core/memes/make-renditions.ts";
 import { ROOTS } from "../../src/http/api/roots.ts";
 import { buildOpenApi } from "../../src/http/api/openapi.ts";
 import { startServer } from "../cli/guffaw.ts";
@@ -44,18 +46,34 @@ function operationOf({ method, url }: Noted): string | undefined {
 /** The page names it in a sentence: whoever pastes the lines need not be staff. */
 const FOR_STAFF = ["DELETE /v1/profile/{user}/avatar"];
 
+/** What a first start makes, once for all. */
+let started: { folder: string; key: string };
+beforeAll(async () => {
+  const folder = freshFolder("docs");
+  const server = await startServer({ GUFFAW_DATA: folder });
+  const [, key] = /API key +(\S+)/.exec(server.banner())!;
+  await server.stop();
+  // Making renditions of the starter memes would take longer than all the lines, which do not need them.
+  using database = new Database(join(folder, "guffaw.db"));
+  database.run("delete from jobs where kind = ?", [MAKE_RENDITIONS]);
+  started = { folder, key: key! };
+}, 120_000);
+
 describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s", (curl) => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let calls: Noted[];
 
-  // A fresh one for each: what a block has deleted does not come back.
-  beforeAll(async () => void (server = await startServer({ GUFFAW_DATA: freshFolder("docs") })), 120_000);
+  // A copy for each: what a block has deleted does not come back.
+  beforeAll(async () => {
+    const folder = freshFolder("docs");
+    cpSync(started.folder, folder, { recursive: true });
+    server = await startServer({ GUFFAW_DATA: folder });
+  }, 120_000);
   afterAll(() => server.stop());
 
   beforeAll(async () => {
-    const key = /API key +(\S+)/.exec(server.banner())![1]!;
     const steps = blocks.map(({ text }) =>
-      text.replace("=http://localhost:8420", `=${server.origin()}`).replace("=gfw_…", `=${key}`),
+      text.replace("=http://localhost:8420", `=${server.origin()}`).replace("=gfw_…", `=${started.key}`),
     );
     calls = await paste(steps, { env: {}, curl });
   }, 120_000);

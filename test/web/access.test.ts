@@ -58,6 +58,8 @@ const TABLE: Record<string, Row> = {
   "POST /saved/{collection}": members("not found", { author: "wrong" }),
   "POST /saved/{collection}/share": members("not found", { author: "elsewhere" }),
   "POST /saved/{collection}/unshare": members("not found", { author: "elsewhere" }),
+  "POST /saved/download": members("file"),
+  "POST /saved/{collection}/download": members("not found", { author: "file" }),
   "POST /saved/{collection}/delete": members("not found", { author: "elsewhere" }),
   "GET /shared/{key}": open("page"),
   "GET /meme/{id}/report": open("page"),

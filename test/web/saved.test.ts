@@ -15,7 +15,8 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";
-import { signInTab } from "./signed-in.ts";
+import { sessionCookie, signInTab } from "./signed-in.ts";
+import { unzip } from "./unzip.ts";
 
 const SLOW = 60_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -182,5 +183,56 @@ describe("collections", () => {
     );
     await enableMeme(world.ctx(author), meme.id);
     expect(await page()).toContain("the one to keep");
+  });
+});
+
+describe("what somebody saved can be taken along", () => {
+  const read = (bytes: Uint8Array) => {
+    const files = unzip(bytes);
+    const { name, memes } = JSON.parse(files.get("memes.json")!.toString()) as {
+      name: string;
+      memes: { id: string; caption: string; author: string; image: string }[];
+    };
+    return { name, memes, files };
+  };
+
+  test(
+    "as an archive of pictures with a list, without what is hidden from them",
+    async () => {
+      const hidden = await world.meme({ by: author, caption: "gone" });
+      const { id } = await createCollection(world.ctx(fan), { name: "Büro 🖨️" });
+      for (const one of [meme, hidden]) await collectMeme(world.ctx(fan), { memeId: one.id, collectionId: id });
+      await disableMeme(world.ctx(author), hidden.id);
+      await using tab = await signInTab(browser, world, fan, WITHOUT_SCRIPTS);
+      const { page } = tab;
+      for (const [path, name] of [
+        [`/saved/${id}`, "Büro 🖨️"],
+        ["/saved", ""],
+      ] as const) {
+        await page.goto(path);
+        const begun = page.waitForEvent("download");
+        await page.getByRole("button", { name: "Download", exact: true }).click();
+        const found = read(await Bun.file(await (await begun).path()).bytes());
+        expect(found.name).toBe(name);
+        const kept = found.memes.find((one) => one.id === meme.id)!;
+        expect(kept).toMatchObject({ caption: "the one to keep", author: "author" });
+        expect(found.files.get(kept.image)!.subarray(1, 4).toString()).toBe("PNG");
+        expect(found.memes.map(({ caption }) => caption)).not.toContain("gone");
+        expect([...found.files.keys()].filter((one) => one.includes(hidden.id))).toEqual([]);
+      }
+    },
+    SLOW,
+  );
+
+  test("all of it, however much there is, and never by others", async () => {
+    const { id } = await createCollection(world.ctx(fan), { name: "Many" });
+    for (let i = 0; i < 41; i++)
+      await collectMeme(world.ctx(fan), { memeId: (await world.meme({ by: author })).id, collectionId: id });
+    const send = async (who: TestMember) =>
+      world.as().post(`/saved/${id}/download`, {
+        headers: { Cookie: await sessionCookie(world, who), "Sec-Fetch-Site": "same-origin" },
+      });
+    expect(read(await (await send(fan)).bytes()).memes).toHaveLength(41);
+    expect((await send(author)).status).toBe(404);
   });
 });

@@ -31,7 +31,6 @@ import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { MAX_COLLECTIONS } from "../collections/create-collection.ts";
 import { memeCursorOf } from "../memes/list-recent-memes.ts";
-import { keyOf } from "../memes/renditions.ts";
 import { wantedBy } from "../notifications/choose-notifications.ts";
 import { chosenAppearance } from "../pro/appearance.ts";
 import { avatarFile } from "./avatar-files.ts";
@@ -48,13 +47,7 @@ import {
   presentPasskey,
   presentSession,
 } from "./exported.ts";
-
-export interface ExportedFile {
-  path: string;
-  bytes: Uint8Array;
-  /** In milliseconds. */
-  modifiedAt: number;
-}
+import { jsonFile, originalFile, pathOfOriginal, type ExportedFile } from "./exported-file.ts";
 
 /** Rows per file. All rows of a busy account would not fit into memory. */
 const PART = 5000;
@@ -197,15 +190,13 @@ const presentCollection = ({ id, name, shareKey, memeCount, createdAt }: Collect
 const presentCollected: Present = ({ memeId, createdAt }: CollectedMeme) => ({ meme: memeId, at: iso(createdAt) });
 
 /** The originals. Skips those the storage has lost. */
-async function* exportImages({ db, storage }: Ctx, userId: string): AsyncGenerator<ExportedFile> {
+async function* exportImages(ctx: Ctx, userId: string): AsyncGenerator<ExportedFile> {
   let last: Meme | undefined;
   do {
-    const memes = await newest(db, userId, MEMES_AT_ONCE, last);
+    const memes = await newest(ctx.db, userId, MEMES_AT_ONCE, last);
     for (const meme of memes) {
-      const stored = await storage.open(keyOf(meme.image, "original"));
-      if (!stored) continue;
-      const bytes = await new Response(stored.slice(0, stored.size)).bytes();
-      yield { path: imageOf(meme), bytes, modifiedAt: meme.createdAt };
+      const file = await originalFile(ctx, meme);
+      if (file) yield file;
     }
     last = memes.at(-1);
   } while (last);
@@ -216,10 +207,6 @@ async function* exportAvatar({ storage, now }: Ctx, { avatarKey }: User): AsyncG
   const stored = avatarKey && (await storage.open(avatarFile(avatarKey, 256)));
   if (!stored) return;
   yield { path: "avatar.webp", bytes: await new Response(stored.slice(0, stored.size)).bytes(), modifiedAt: now };
-}
-
-function jsonFile(path: string, value: unknown, modifiedAt: number): ExportedFile {
-  return { path, bytes: new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`), modifiedAt };
 }
 
 const presentProfile = (user: User) => ({
@@ -257,8 +244,6 @@ const presentPro = (user: User) => ({
 
 const presentTag = ({ name }: Tag) => ({ tag: name });
 
-const imageOf = (meme: Meme) => `images/${meme.id}.${meme.image.extension}`;
-
 const presentMeme = (meme: Meme) => ({
   id: meme.id,
   caption: meme.caption,
@@ -267,7 +252,7 @@ const presentMeme = (meme: Meme) => ({
   disabled: meme.disabled,
   hidden_by_staff: meme.held === "hidden",
   waits_for_approval: meme.held === "waiting",
-  image: imageOf(meme),
+  image: pathOfOriginal(meme),
   width: meme.image.width,
   height: meme.image.height,
   animated: meme.image.animated,

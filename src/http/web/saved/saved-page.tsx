@@ -33,7 +33,7 @@ export const SavedPage = (props: Props) => {
           <bdi>{current?.name ?? say("saved.title")}</bdi>
         </h1>
         <Collections {...props} />
-        {current ? <Tools {...props} current={current} /> : <p class="soft saved-who">{say("saved.private")}</p>}
+        {current ? <Tools {...props} current={current} /> : <Everything {...props} />}
       </div>
       <MemeGrid frame={frame} memes={memes} marks={marks} next={next} empty={<Empty {...props} />} />
     </Layout>
@@ -74,6 +74,21 @@ const NameField = ({ id, value }: { id: string; value: string | undefined }) => 
   return <Field label={say("saved.name")} id={id} name="name" maxlength={MAX_COLLECTION_NAME} value={value} required />;
 };
 
+const Everything = ({ frame, memes }: Props) => (
+  <div class="saved-tools">
+    <p class="soft saved-who">{useWords().say("saved.private")}</p>
+    {memes.length > 0 && <Download path={`${frame.site.root}/saved`} />}
+  </div>
+);
+
+const Download = ({ path }: { path: string }) => (
+  <form method="post" action={`${path}/download`}>
+    <button class="tool-button">
+      <Icon name="download" /> {useWords().say("meme.download")}
+    </button>
+  </form>
+);
+
 const Tools = ({ frame, current, refused }: Props & { current: Collection }) => {
   const { say } = useWords();
   const path = `${frame.site.root}/saved/${current.id}`;
@@ -89,6 +104,7 @@ const Tools = ({ frame, current, refused }: Props & { current: Collection }) => 
           <Button small>{say("saved.rename-button")}</Button>
         </Form>
       </details>
+      <Download path={path} />
       <details class="tool">
         <summary>
           <Icon name="trash" /> {say("saved.delete")}

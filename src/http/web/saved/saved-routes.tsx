@@ -4,6 +4,7 @@ import { changeCollection } from "../../../core/collections/change-collection.ts
 import { collectIntoNew, collectMeme, uncollectMeme } from "../../../core/collections/collect-meme.ts";
 import { createCollection } from "../../../core/collections/create-collection.ts";
 import { deleteCollection } from "../../../core/collections/delete-collection.ts";
+import { exportCollection } from "../../../core/collections/export-collection.ts";
 import { findOwnCollection } from "../../../core/collections/find-collection.ts";
 import { listOwnCollections } from "../../../core/collections/list-own-collections.ts";
 import { listMemesIn, listSaved } from "../../../core/collections/list-saved.ts";
@@ -20,6 +21,7 @@ import type { Note } from "../note.ts";
 import { goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import { answerZip } from "../zip-answer.ts";
 import { SaveChooserPage } from "./save-chooser.tsx";
 import { SavedPage } from "./saved-page.tsx";
 import { SharedPage } from "./shared-page.tsx";
@@ -134,6 +136,27 @@ const share = (name: "share" | "unshare", note: Note) =>
     },
   });
 
+const downloadAll = page({
+  method: "POST",
+  path: "/saved/download",
+  formPage: "/saved",
+  access: "member",
+  handle: (visit) => download(visit, "saved", undefined),
+});
+
+const downloadOne = page({
+  method: "POST",
+  path: "/saved/{collection}/download",
+  access: "member",
+  handle: (visit) => download(visit, `collection-${visit.param("collection")}`, collectionIn(visit)),
+});
+
+async function download(visit: Visit, name: string, id: number | undefined): Promise<Response> {
+  const files = await exportCollection(visit.ctx, id);
+  visit.website.limits.export(visit.me!.id);
+  return answerZip(visit, name, files);
+}
+
 const drop = page({
   method: "POST",
   path: "/saved/{collection}/delete",
@@ -213,6 +236,8 @@ export const savedPages: readonly WebRoute[] = [
   rename,
   share("share", "shared"),
   share("unshare", "unshared"),
+  downloadAll,
+  downloadOne,
   drop,
   shared,
   choose,

@@ -17,11 +17,11 @@ import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import { answerZip } from "../zip-answer.ts";
 import { AccountPage } from "./account-page.tsx";
 import type { AccountProps } from "./account-props.ts";
 import { keysPages } from "./keys-routes.tsx";
 import { ProfilePage } from "./profile-page.tsx";
-import { streamOf, zipOf } from "./zip-stream.ts";
 
 const showProfile = page({
   method: "GET",
@@ -170,8 +170,6 @@ const endOthers = page({
   },
 });
 
-const DOWNLOAD_SECONDS = 120;
-
 const download = page({
   method: "POST",
   path: "/settings/export",
@@ -179,18 +177,8 @@ const download = page({
   access: "member",
   handle: (visit) => {
     visit.website.limits.export(visit.me!.id);
-    visit.exchange.waitFor(DOWNLOAD_SECONDS);
-    const day = new Date(visit.ctx.now).toISOString().slice(0, 10);
-    const host = new URL(visit.site.url).hostname;
-    return new Response(streamOf(zipOf(exportData(visit.ctx))), {
-      headers: {
-        "Content-Type": "application/zip",
-        // Usernames and host names are plain ASCII.
-        "Content-Disposition": `attachment; filename="${visit.me!.username}-${host}-${day}.zip"`,
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    // Usernames are plain ASCII.
+    return answerZip(visit, visit.me!.username, exportData(visit.ctx));
   },
 });
 

@@ -11,7 +11,8 @@ export interface PlainWords {
 
 export interface PlainPage {
   html: string;
-  policy: string;
+  /** Shared by all answers: the runtime copies them. */
+  headers: Headers;
 }
 
 /** By everything they show, so that pages for times of high load are rendered once. */
@@ -21,7 +22,8 @@ const MAX_PAGES = 64;
 
 /** A page that needs no other file: what has no time for pages has none for stylesheets. */
 export function plainPage(language: string, words: PlainWords, site: SiteInfo | undefined): PlainPage {
-  const key = JSON.stringify([language, words.text, site?.name, site?.accent]);
+  // None of them has a line break in it.
+  const key = `${language}\n${words.text}\n${site?.accent}\n${site?.name}`;
   const kept = pages.get(key);
   if (kept) return kept;
   if (pages.size >= MAX_PAGES) pages.clear();
@@ -36,8 +38,15 @@ function render(language: string, words: PlainWords, site: SiteInfo | undefined)
   const style = styleIn(site?.accent ?? DEFAULT_ACCENT);
   const html = markup`<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${site ? `${title} · ${site.name}` : title}</title><style>${new Markup(style)}</style>${site && markup`<p class="site" dir="auto">${site.name}</p>`}<h1>${title}</h1><p>${say(words.text)}</p></html>`;
   const digest = new Bun.CryptoHasher("sha256").update(style).digest("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return { html: String(html), policy };
+  const headers = new Headers({
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    Vary: "Accept-Language",
+  });
+  return { html: String(html), headers };
 }
 
 /** The site's ink and paper, and a line in its colour. */

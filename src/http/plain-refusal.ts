@@ -14,14 +14,6 @@ export interface PlainRefusal extends PlainWords {
   retryAfter: string;
 }
 
-const HEADERS = new Headers({
-  "Content-Type": "text/html; charset=utf-8",
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "same-origin",
-  "Cache-Control": "no-store",
-  Vary: "Accept-Language",
-});
-
 export interface To {
   isApi: boolean;
   known: KnownSite;
@@ -34,9 +26,8 @@ export function answerPlainly(exchange: Exchange, plain: PlainRefusal, { isApi, 
   if (isApi || sendsKey(request.headers) || request.headers.get("accept") === "application/json")
     return answerRefusal(exchange, refusal(code, wordsIn("en").say(text), { "Retry-After": retryAfter }));
   const { status } = ERROR_CODES[code];
-  const { html, policy } = plainPage(preferredLanguage(request.headers.get("accept-language")), plain, known.last);
-  const response = new Response(request.method === "HEAD" ? null : html, { status, headers: HEADERS });
-  response.headers.set("Content-Security-Policy", policy);
+  const { html, headers } = plainPage(preferredLanguage(request.headers.get("accept-language")), plain, known.last);
+  const response = new Response(request.method === "HEAD" ? null : html, { status, headers });
   response.headers.set("Retry-After", retryAfter);
   if (request.method === "HEAD") response.headers.set("Content-Length", String(Buffer.byteLength(html)));
   return response;

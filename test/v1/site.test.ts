@@ -4,6 +4,7 @@ import { listActs } from "../../src/core/moderation/list-acts.ts";
 import { changeSite } from "../../src/core/site/change-site.ts";
 import { removeLogo, uploadLogo } from "../../src/core/site/replace-logo.ts";
 import { writePage } from "../../src/core/site/write-page.ts";
+import { restoreImages } from "../../src/core/backup/restore-images.ts";
 import { sweepOrphans } from "../../src/core/memes/sweep-orphans.ts";
 import { openBackupFolder } from "../../src/storage/backup-folder.ts";
 import { backUp, restoreTo } from "../core/backups.ts";
@@ -96,6 +97,12 @@ describe.each(DIALECTS)("GET /v1/site on %s", (dialect) => {
     expect(restored).toMatchObject({ name: "Daily Lol", accent: "#2f6fde", pages: { imprint: expect.any(String) } });
     expect((await fetch((logo as { url: string }).url)).status).toBe(200);
     expect((await filesIn(other)).sort()).toEqual((await filesIn(world)).sort());
+    // Lost files come back alone.
+    const lost = (await filesIn(world)).filter((file) => /\.webp$|icon-192/.test(file));
+    for (const file of lost) await world.services.storage.delete(file);
+    const images = await restoreImages(world.ctx(), { source: target, name: backup.name });
+    expect(images).toEqual({ restored: 2, missing: [] });
+    expect(await filesIn(world)).toHaveLength(6);
     // Files that were left behind are litter.
     await world.db.updateTable("site_info").set({ logo_key: null }).execute();
     expect((await sweepOrphans({ ...world.ctx(), now: later }, { now: later })).files).toBe(6);

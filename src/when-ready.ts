@@ -5,6 +5,10 @@ export const isPending = <T>(value: T | Promise<T>): value is Promise<T> => valu
 export const whenReady = <T, R>(value: T | Promise<T>, use: (value: T) => R): R | Promise<Awaited<R>> =>
   isPending(value) ? (value.then(use) as Promise<Awaited<R>>) : use(value);
 
+/** All of them, at once if all are here. */
+export const allReady = <T>(values: readonly (T | Promise<T>)[]): T[] | Promise<T[]> =>
+  values.some(isPending) ? Promise.all(values) : (values as T[]);
+
 /**
  * The same with one more argument, for what every request does. A function that captures the argument would be created
  * each time, and so would the variables it captures.

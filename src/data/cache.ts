@@ -56,8 +56,7 @@ export class EntityCache {
   readonly comments: Kept<readonly Comment[]>;
   /** All memes of a person who asks for their own, newest first. */
   readonly ownMemes: Kept<readonly Meme[]>;
-  /** Ids of memes drawn at random, by age rating. Slots move, so any change of a meme puts an end to them. */
-  readonly draws: Kept<Draws>;
+  readonly draws: Kept<Draws<Meme>>;
   /** First pages of the newest and the hottest memes, by list, age rating and length. */
   readonly firstPages: Kept<readonly MemeCursor[]>;
   /** Under "all", because they are few and read together. */
@@ -81,11 +80,16 @@ export class EntityCache {
       comment: "subject",
     });
     this.ownMemes = this.keep((list) => 300 + OWN_MEME_BYTES * list.length, { meme: "owner" });
-    this.draws = this.keep(({ ids }) => 200 + 100 * ids.length, { meme: "any" });
+    this.draws = this.keepDraws(3000);
     this.firstPages = this.keep((list) => 300 + 150 * list.length, { meme: "any" });
     this.counters = this.keep(() => 500, { total: "any" });
     this.siteInfo = this.keep(() => 1000, { site: "any" });
     this.sitePages = this.keep((text) => 200 + 2 * text.length, { site: "any" });
+  }
+
+  /** Memes drawn at random, by age rating. Slots move, so any change of a meme puts an end to them. */
+  keepDraws<M>(bytesOfMeme: number): Kept<Draws<M>> {
+    return this.keep(({ memes }) => 200 + bytesOfMeme * memes.length, { meme: "any", user: "any" });
   }
 
   /** Adds a kind of value. `bytesOf` says about how much memory one takes. */

@@ -1,11 +1,11 @@
 import type { Age } from "../entities/age.ts";
-import { isPending, whenReady } from "../when-ready.ts";
+import { allReady, whenReady } from "../when-ready.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
 /** Memes drawn ahead. Each is handed out once. */
-export interface Draws {
-  ids: string[];
+export interface Draws<M> {
+  memes: M[];
   /** How many there were. */
   size: DrawSize;
 }
@@ -38,7 +38,7 @@ export function findIdsInSlots(db: Db, slots: readonly Slot[]): string[] | Promi
   const found = ages.map((age) => findOfAge(db, age, slots));
   const inOrder = (maps: Map<number, string>[]) =>
     slots.flatMap(({ age, slot }) => maps[ages.indexOf(age)]!.get(slot) ?? []);
-  return found.some(isPending) ? Promise.all(found).then(inOrder) : inOrder(found as Map<number, string>[]);
+  return whenReady(allReady(found), inOrder);
 }
 
 function findOfAge(db: Db, age: Age, slots: readonly Slot[]): Map<number, string> | Promise<Map<number, string>> {

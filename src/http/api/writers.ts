@@ -1,13 +1,19 @@
 import type { CommentsWriter } from "../../core/comments/read-written-comments.ts";
+import type { Urn } from "../../core/memes/pick-random-meme.ts";
 import type { MemeWriter, WrittenMeme } from "../../core/memes/read-written-meme.ts";
 import type { WrittenJson } from "../kept-json.ts";
 import type { KeptComments } from "./kept-comments.ts";
 
-export interface WrittenMemeJson extends WrittenJson, WrittenMeme {}
+export interface WrittenMemeJson extends WrittenJson, WrittenMeme {
+  id: string;
+  /** When it will be out of date. */
+  until: number;
+}
 
 /** Who writes answers that are made from what is kept. */
 export interface Writers {
   memes: MemeWriter<WrittenMemeJson>;
+  random: Urn<WrittenMemeJson>;
   comments: CommentsWriter<KeptComments>;
 }
 

@@ -1,24 +1,35 @@
 import { isPro } from "../../../core/access.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import type { MemeWriter } from "../../../core/memes/read-written-meme.ts";
+import { findWrittenMeme, type MemeWriter } from "../../../core/memes/read-written-meme.ts";
 import type { Addresses } from "../../../config.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import { DAY_MS } from "../../../data/periods.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import type { User } from "../../../entities/user.ts";
+import { whenReady } from "../../../when-ready.ts";
 import { joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
 import { ageOf, dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
-import type { Writers } from "../writers.ts";
+import { writeNow, type Writers } from "../writers.ts";
 import { authorIdIn, draftMeme, finishDrafted, DraftedMeme } from "./meme-drafts.ts";
 import { keepUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
 
-export const openWriters = (cache: EntityCache, addresses: Addresses): Writers => ({
-  memes: memeWriter(cache, addresses),
-  comments: commentsWriter(cache),
-});
+/** Of a meme that waits to be drawn. */
+const DRAWN_BYTES = 2500;
+
+export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
+  const memes = memeWriter(cache, addresses);
+  return {
+    memes,
+    random: {
+      drawn: cache.keepDraws(DRAWN_BYTES),
+      find: (ctx, id) => whenReady(findWrittenMeme(ctx, id, memes), writeNow),
+    },
+    comments: commentsWriter(cache),
+  };
+}
 
 /** Objects and key beside the bytes. */
 const AUTHOR_OVERHEAD = 500;

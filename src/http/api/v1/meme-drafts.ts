@@ -1,11 +1,10 @@
-import type { WrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { Chunks } from "../../chunks.ts";
 import { WrittenJson } from "../../kept-json.ts";
 import { writeText, type Shape } from "../../shape.ts";
 import { ageOf } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
-import { writeNow } from "../writers.ts";
+import { writeNow, type WrittenMemeJson } from "../writers.ts";
 import { isOfDisabled, memeShape, shapeIndexOf } from "./meme-shape.ts";
 import type { WrittenUser } from "./present.ts";
 
@@ -53,10 +52,11 @@ export const authorIdIn = ({ bytes }: Drafts, start: number) =>
  * A meme as it is shown now. It is finished when somebody asks for its bytes, since most callers who send an ETag have
  * them already. That has to be before anything is awaited: the next draft may take the place of this one.
  */
-export class DraftedMeme extends WrittenJson implements WrittenMeme {
+export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
   readonly etag: string;
   readonly authorId: string;
   readonly disabled: boolean;
+  readonly until: number;
   readonly #shape: Shape<Meme>;
   readonly #ago: string;
   readonly #puts: number;
@@ -65,17 +65,18 @@ export class DraftedMeme extends WrittenJson implements WrittenMeme {
   constructor(
     private drafts: Drafts,
     private start: number,
-    private id: string,
+    readonly id: string,
     private author: WrittenUser,
     { addresses: { url }, now }: Presenting,
   ) {
     super();
     const { bytes, view, puts } = drafts;
     const index = view.getUint16(start + SHAPE, true);
-    const { words, tag } = ageOf(view.getFloat64(start + CREATED, true), now);
+    const { words, tag, until } = ageOf(view.getFloat64(start + CREATED, true), now);
     this.etag = `W/"${textAt(bytes, start + TAG, TAG_LENGTH)}${author.tag}${tag}"`;
     this.authorId = author.id;
     this.disabled = isOfDisabled(index);
+    this.until = Math.min(until, author.until);
     this.#shape = memeShape(url, index);
     this.#ago = words;
     this.#puts = puts;

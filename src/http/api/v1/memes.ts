@@ -7,15 +7,13 @@ import { disableMeme } from "../../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../../core/memes/enable-meme.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import { findWrittenMeme, readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
-import { whenReady } from "../../../when-ready.ts";
+import { readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import { BAD_AGE, maxAge } from "../../fields.ts";
 import { json, jsonArray, jsonOf } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import { writeNow } from "../writers.ts";
 import { done, DONE } from "./common.ts";
 import { presentMeme } from "./present.ts";
 import { CaptionChange, Copies, Meme, Success } from "./schemas.ts";
@@ -33,8 +31,7 @@ const getRandomMeme = route({
   input: z.object({ age: maxAge }),
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
   refusals: { 400: BAD_AGE, 404: "There are no memes to show." },
-  handle: ({ ctx, writers }, { age }) =>
-    pickRandomMeme(ctx, { age }, (id) => whenReady(findWrittenMeme(ctx, id, writers.memes), writeNow)),
+  handle: ({ ctx, writers }, { age }) => pickRandomMeme(ctx, { age }, writers.random),
 });
 
 const getMeme = route({

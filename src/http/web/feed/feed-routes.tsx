@@ -148,8 +148,10 @@ const random = page({
   input: z.object({ age: chosenAge }),
   handle: async (visit, { age }) => {
     const { ctx } = visit;
-    const { id } = await pickRandomMeme(ctx, { age: age ?? (visit.showsMature ? 4 : 2) }, (found) =>
-      lookUp(ctx, found),
+    const { id } = await pickRandomMeme(
+      ctx,
+      { age: age ?? (visit.showsMature ? 4 : 2) },
+      { drawn: ctx.cache.draws, find: lookUp },
     );
     return goTo(visit, `/meme/${id}`);
   },

@@ -75,5 +75,11 @@ async function bring(file: File, post: HTMLAnchorElement) {
 
 const isHalfTyped = () =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea, input")].some(
-    (field) => field.type !== "hidden" && field.value !== field.defaultValue,
+    // What is in no form is never sent: it uncovers mature pictures.
+    (field) => field.form !== null && field.type !== "hidden" && isChanged(field),
   );
+
+const isChanged = (field: HTMLInputElement | HTMLTextAreaElement) =>
+  field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type)
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue;

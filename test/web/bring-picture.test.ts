@@ -21,6 +21,8 @@ beforeAll(async () => {
   world = await openWorld("SQLite");
   ada = await world.member({ name: "ada" });
   meme = `/meme/${(await world.meme({ by: ada })).id}`;
+  // Its curtain is a checkbox, which is nothing that somebody has typed.
+  await world.meme({ by: await world.member(), age: 4 });
   joke = { name: "joke.png", type: "image/png", bytes: await smallImage() };
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);

@@ -9,6 +9,9 @@ export const moderation = {
   "moderation.pictures": "Pictures",
   "moderation.people": "People",
   "moderation.log": "Log",
+  "moderation.waiting-heading": "Waiting for approval",
+  "moderation.pictures-heading": "Banned pictures",
+  "moderation.log-heading": "What staff did",
 
   "moderation.reason-spam": "Spam or advertising",
   "moderation.reason-hate": "Hate or harassment",

@@ -23,7 +23,7 @@ export const LogPage = ({ frame, query, acts, next }: Props) => {
   const nothing = next === undefined ? "moderation.log-none" : "moderation.log-none-yet";
   const further = acts.length > 0 ? "moderation.log-older" : "moderation.log-further";
   return (
-    <ModerationLayout frame={frame} path="/moderation/log">
+    <ModerationLayout frame={frame} path="/moderation/log" title={say("moderation.log-heading")}>
       <p class="soft">{say("moderation.log-lead")}</p>
       <SearchForm frame={frame} query={query} />
       {acts.length > 0 ? <ActList frame={frame} acts={acts} /> : <p>{say(nothing)}</p>}

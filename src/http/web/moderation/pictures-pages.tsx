@@ -20,7 +20,7 @@ interface ListProps {
 export const PicturesPage = ({ frame, bans, next }: ListProps) => {
   const { say } = useWords();
   return (
-    <ModerationLayout frame={frame} path="/moderation/pictures">
+    <ModerationLayout frame={frame} path="/moderation/pictures" title={say("moderation.pictures-heading")}>
       <p class="soft">{say("staff.pictures-lead")}</p>
       {bans.length === 0 ? (
         <>

@@ -29,7 +29,7 @@ interface Props {
 export const WaitingPage = ({ frame, waiting, next, off, refused }: Props) => {
   const { say } = useWords();
   return (
-    <ModerationLayout frame={frame} path="/moderation/waiting">
+    <ModerationLayout frame={frame} path="/moderation/waiting" title={say("moderation.waiting-heading")}>
       {waiting.length > 0 ? (
         <p class="soft">{say("staff.waiting-lead")}</p>
       ) : (

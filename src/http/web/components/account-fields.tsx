@@ -11,6 +11,7 @@ export const UsernameField = ({ value, hint }: { value: string | undefined; hint
       name="username"
       value={value}
       hint={`${say("parts.username-hint", { least: MIN_USERNAME, most: MAX_USERNAME })} ${hint}`}
+      isRule
       autocomplete="username"
       minlength={MIN_USERNAME}
       maxlength={MAX_USERNAME}

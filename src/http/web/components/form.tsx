@@ -39,6 +39,8 @@ interface FieldProps {
   value?: string;
   /** Shown below the label. */
   hint?: unknown;
+  /** The hint is the rule itself, so the refusal takes its place. */
+  isRule?: boolean;
   required?: boolean;
   autocomplete?: string;
   inputmode?: "text" | "email" | "numeric" | "search" | "url";
@@ -55,8 +57,9 @@ interface FieldProps {
 
 /** A label, an input, and what was wrong with it. */
 export const Field = (props: FieldProps) => {
-  const { label, name, id = `field-${name}`, hint, required, rows } = props;
+  const { label, name, id = `field-${name}`, required, rows } = props;
   const { marks, sentence } = useRefusal(props);
+  const hint = props.isRule && sentence !== undefined ? undefined : props.hint;
   const about = [hint !== undefined && `${id}-hint`, marks["aria-describedby"]].filter(Boolean).join(" ");
   const control = { id, name, required, ...attributesOf(props), ...marks, "aria-describedby": about || undefined };
   return (

@@ -15,7 +15,10 @@ export function watchZoom() {
     const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[data-zoom]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    new ZoomView(link).open();
+    // By keyboard, one reaches a mature picture below its curtain: that is opened first.
+    const curtain = link.parentElement?.querySelector<HTMLInputElement>(".curtain input:not(:checked)");
+    if (curtain) curtain.focus();
+    else new ZoomView(link).open();
   });
 }
 

@@ -42,11 +42,22 @@ describe("a mature meme", () => {
         if (javaScriptEnabled) expect(await isBlurred(page), path).toBe(false);
         await page.locator(".curtain").getByText("Hide").click();
       }
-      // By keyboard.
+      // By keyboard. In full size, too, it is shown only once it is uncovered.
       await page.goto(`/meme/${mature}`);
-      await page.getByRole("checkbox", { name: /Mature/ }).focus();
+      const curtain = page.getByRole("checkbox", { name: /Mature/ });
+      const enlarge = async () => {
+        await page.locator("a[data-zoom]").focus();
+        await page.keyboard.press("Enter");
+        return page.locator("dialog.zoom-view").count();
+      };
+      if (javaScriptEnabled) expect(await enlarge()).toBe(0);
+      else await curtain.focus();
+      expect(await curtain.evaluate((box) => box === document.activeElement)).toBe(true);
       await page.keyboard.press("Space");
-      if (javaScriptEnabled) expect(await isBlurred(page)).toBe(false);
+      if (javaScriptEnabled) {
+        expect(await isBlurred(page)).toBe(false);
+        expect(await enlarge()).toBe(1);
+      }
       expect(tab.problems).toEqual([]);
     },
     SLOW,

@@ -80,16 +80,19 @@ export class EntityCache {
       comment: "subject",
     });
     this.ownMemes = this.keep((list) => 300 + OWN_MEME_BYTES * list.length, { meme: "owner" });
-    this.draws = this.keepDraws(3000);
+    this.draws = this.keepDraws();
     this.firstPages = this.keep((list) => 300 + 150 * list.length, { meme: "any" });
     this.counters = this.keep(() => 500, { total: "any" });
     this.siteInfo = this.keep(() => 1000, { site: "any" });
     this.sitePages = this.keep((text) => 200 + 2 * text.length, { site: "any" });
   }
 
-  /** Memes drawn at random, by age rating. Slots move, so any change of a meme puts an end to them. */
-  keepDraws<M>(bytesOfMeme: number): Kept<Draws<M>> {
-    return this.keep(({ memes }) => 200 + bytesOfMeme * memes.length, { meme: "any", user: "any" });
+  /**
+   * Memes drawn at random, by age rating. Slots move, so any change of a meme puts an end to them. They count for
+   * nothing, because there are few at a time: if each draw counted, draws would push out everything else.
+   */
+  keepDraws<M>(): Kept<Draws<M>> {
+    return this.keep(() => 0, { meme: "any", user: "any" });
   }
 
   /** Adds a kind of value. `bytesOf` says about how much memory one takes. */

@@ -16,15 +16,12 @@ import { authorIdIn, draftMeme, finishDrafted, DraftedMeme } from "./meme-drafts
 import { keepUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
 
-/** Of a meme that waits to be drawn. */
-const DRAWN_BYTES = 2500;
-
 export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
   const memes = memeWriter(cache, addresses);
   return {
     memes,
     random: {
-      drawn: cache.keepDraws(DRAWN_BYTES),
+      drawn: cache.keepDraws(),
       find: (ctx, id) => whenReady(findWrittenMeme(ctx, id, memes), writeNow),
     },
     comments: commentsWriter(cache),

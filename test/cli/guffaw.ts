@@ -3,14 +3,12 @@ import { join } from "node:path";
 import type { Terminal } from "../../src/cli/command.ts";
 import { main } from "../../src/cli/main.ts";
 import { addEnvFile } from "../../src/env-file.ts";
+import { outcomeOf, type Outcome } from "../outcome.ts";
 import { ROOT } from "../world.ts";
 
 type Env = Record<string, string>;
 
-export interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
+export interface Run extends Outcome {
   /** The first object that --json printed. */
   json: Record<string, unknown>;
 }
@@ -107,12 +105,8 @@ export async function launch(args: string[], options: LaunchOptions = {}): Promi
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { code, stdout, stderr, json: jsonOf(args, stdout) };
+  const outcome = await outcomeOf(child);
+  return { ...outcome, json: jsonOf(args, outcome.stdout) };
 }
 
 /** Runs commands one after the other as another user, all in one process, since each start takes a while. */

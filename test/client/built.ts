@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rm
 import { join } from "node:path";
 
 import { freshFolder } from "../folders.ts";
+import { outcomeOf, type Outcome } from "../outcome.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 export const CLIENT = join(ROOT, "client");
@@ -70,17 +71,11 @@ async function packAndInstall(folder: string): Promise<void> {
   await run(["tar", "xzf", join(folder, filename), "-C", home, "--strip-components=1"]);
 }
 
-export interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs a script with the given runtime, as an author would. */
 export async function run(
   command: string[],
   options: { env?: Record<string, string>; cwd?: string } = {},
-): Promise<Run> {
+): Promise<Outcome> {
   const child = Bun.spawn(command, {
     cwd: options.cwd ?? CLIENT,
     env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", ...options.env },
@@ -88,12 +83,7 @@ export async function run(
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { code, stdout, stderr };
+  return await outcomeOf(child);
 }
 
 export const RUNTIMES = [

@@ -91,17 +91,23 @@ postgresTest("a slow statement outlives many silences", async () => {
   await open.db.transaction().execute((tx) => slowly(tx, 500, 1));
 });
 
-postgresTest("a statement blocked by a lock fails, and concurrent reads do not", async () => {
-  await using database = await freshDatabase();
-  await using mine = openPostgres(database.url, { deadlineMs: PATIENT_MS });
-  await using other = openPostgres(database.url);
+/** Holds the table from now on. */
+async function lockCounters(db: Db) {
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = other.db.transaction().execute(async (tx) => {
+  const holding = db.transaction().execute(async (tx) => {
     await sql`lock table counters`.execute(tx);
     locked.resolve();
     await release.promise;
   });
   await locked.promise;
+  return { holding, release };
+}
+
+postgresTest("a statement blocked by a lock fails, and concurrent reads do not", async () => {
+  await using database = await freshDatabase();
+  await using mine = openPostgres(database.url, { deadlineMs: PATIENT_MS });
+  await using other = openPostgres(database.url);
+  const { holding, release } = await lockCounters(other.db);
   const blocked = mine.db.updateTable("counters").set({ value: 1 }).execute();
   const reading = Array.from({ length: 5 }, () => slowly(mine.db, 100, 12));
   await expect(blocked).rejects.toMatchObject({
@@ -120,13 +126,7 @@ postgresTest("more blocked statements than connections do not replace the pool",
   // Opens as many connections as there will ever be.
   await Promise.all(Array.from({ length: 50 }, () => slowly(mine.db, 50, 1)));
   const before = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(other.db);
-  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = other.db.transaction().execute(async (tx) => {
-    await sql`lock table counters`.execute(tx);
-    locked.resolve();
-    await release.promise;
-  });
-  await locked.promise;
+  const { holding, release } = await lockCounters(other.db);
   const update = () => mine.db.updateTable("counters").set({ value: 1 }).execute();
   const blocked = Promise.allSettled(Array.from({ length: 50 }, update));
   for (const result of await blocked)

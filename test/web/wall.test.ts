@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
+import { updateWonDay } from "../../src/data/days.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { processImage } from "../../src/images/process.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { solid } from "../pictures.ts";
@@ -10,6 +12,8 @@ import { openTab, sidewaysScroll } from "./browser.ts";
 
 const SLOW = 120_000;
 const COUNT = 45;
+/** In days since 1970. */
+const FIRST_DAY = 20_000;
 /** Wide, square, tall, and far too tall or wide. */
 const SIZES = [
   [640, 420],
@@ -23,6 +27,7 @@ const CAPTIONS = ["", "short", "words that go on for a while, ".repeat(12).trim(
 
 let browser: SharedBrowser;
 let world: World;
+const memes: Meme[] = [];
 
 beforeAll(async () => {
   world = await openWorld("SQLite");
@@ -31,7 +36,7 @@ beforeAll(async () => {
     SIZES.map(async ([width, height]) => processImage(await solid(width, height, "#c0392b").jpeg().toBuffer())),
   );
   for (let i = 0; i < COUNT; i++)
-    await submitProcessed(world.ctx(ann), { image: images[i % 6]!, caption: CAPTIONS[i % 4]!, age: 2 });
+    memes.push(await submitProcessed(world.ctx(ann), { image: images[i % 6]!, caption: CAPTIONS[i % 4]!, age: 2 }));
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
@@ -103,6 +108,26 @@ test.each([
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await page.evaluate(() => (document as unknown as { shift: number }).shift)).toBeLessThan(0.005);
     expect(tab.problems).toEqual([]);
+  },
+  SLOW,
+);
+
+test.each([320, 390, 1280])(
+  "at %p px, cards with crowns and medals lose nothing of what they say",
+  async (width) => {
+    const fan = await world.member();
+    for (const [i, meme] of memes.slice(-12).entries()) {
+      await updateWonDay(world.db, meme.id, FIRST_DAY + i);
+      await world.rate(fan, meme, 5);
+    }
+    await using tab = await openTab(browser, world, { viewport: { width, height: 800 } });
+    const { page } = tab;
+    for (const path of ["/day", "/new", "/?feed=top&period=all"]) {
+      await page.goto(path);
+      expect(await page.locator(".card .crown").count(), path).toBeGreaterThanOrEqual(12);
+      expect(Math.max(...(await boxesOf(page)).map(({ cut }) => cut)), path).toBeLessThanOrEqual(0);
+      expect(await sidewaysScroll(page), path).toBe(0);
+    }
   },
   SLOW,
 );

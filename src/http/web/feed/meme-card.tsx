@@ -58,6 +58,7 @@ export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Prop
           <Picture frame={frame} meme={meme} sizes={SIZES} eager={eager} first={first} still />
           {clipped && <span class="card-all">{say("feed.see-all")}</span>}
         </a>
+        {dated && <Crown frame={frame} meme={meme} dated />}
         <Curtain frame={frame} meme={meme} />
         {meme.image.animated ? (
           <button type="button" class="card-moving" data-play aria-pressed="false">
@@ -68,7 +69,7 @@ export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Prop
       <div class="card-words">
         <div class="card-title">
           {place !== undefined && <Medal place={place} />}
-          <Crown frame={frame} meme={meme} dated={dated} />
+          {!dated && <Crown frame={frame} meme={meme} />}
           {meme.caption && (
             <p class="card-caption">
               <Caption frame={frame} text={meme.caption} href={href} />

@@ -33,19 +33,23 @@ export const MemeGrid = ({ frame, memes, marks, next, empty, ranked = false, dat
       <RatePanel frame={frame} />
       {memes.length === 0 && <div class="feed-empty">{empty}</div>}
       <ol class="feed-list" data-list>
-        {memes.map((one, i) => (
-          <li class={deal.next(cardShapeOf(one.meme)).join(" ")} data-page={frame.here}>
-            <MemeCard
-              frame={frame}
-              one={one}
-              marks={marks}
-              place={ranked && i < MEDALS ? i : undefined}
-              dated={dated}
-              eager={i < EAGER}
-              first={i === 0}
-            />
-          </li>
-        ))}
+        {memes.map((one, i) => {
+          const place = ranked && i < MEDALS ? i : undefined;
+          const awarded = place !== undefined || (one.meme.wonDay !== undefined && !dated);
+          return (
+            <li class={deal.next(cardShapeOf(one.meme, awarded)).join(" ")} data-page={frame.here}>
+              <MemeCard
+                frame={frame}
+                one={one}
+                marks={marks}
+                place={place}
+                dated={dated}
+                eager={i < EAGER}
+                first={i === 0}
+              />
+            </li>
+          );
+        })}
       </ol>
       {next && (
         <p class="feed-more" data-more>

@@ -105,6 +105,9 @@ const Nothing = ({ frame, asked, error }: Props) => {
           <a class="button button-quiet" href={`${root}/random`}>
             {say("search.anything")}
           </a>
+          <a class="button button-quiet" href={`${root}/tags`}>
+            {say("feed.tags")}
+          </a>
         </p>
       </>
     );

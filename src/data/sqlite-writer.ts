@@ -1,9 +1,10 @@
 import type { Database } from "bun:sqlite";
 
 import { DomainError } from "../errors.ts";
+import { CommitGroup } from "./commit-group.ts";
 import type { SyncGuard } from "../sync-guard.ts";
 import type { Ballast } from "./ballast.ts";
-import { LateStatements, type Late } from "./late-statements.ts";
+import type { Late } from "./late-statements.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { isFailedSync, sqliteError } from "./sqlite-errors.ts";
@@ -20,20 +21,8 @@ const MAX_STATEMENTS = 6000;
 /** While the disk is full, the log must not outgrow the ballast. */
 const MAX_WHEN_FULL = 500;
 const MAX_WAITING = 1000;
-/** A group is committed at the end of the turn of the event loop, and earlier if it is as large or as old as this. */
-const MAX_ACTS = 64;
-const MAX_GROUP_MS = 50;
-
-/** Acts that share one commit. */
-interface Group {
-  startedAt: number;
-  late: LateStatements;
-  /** Acts that are done and wait for the commit. */
-  done: PromiseWithResolvers<void>[];
-  isDue: boolean;
-  /** Why SQLite has rolled back all of it. */
-  lost?: unknown;
-}
+/** How long a group waits for as many acts as the last one had. Those who wrote then are likely to write again. */
+const GATHER_MS = 1;
 
 export interface WriterParts {
   database: Database;
@@ -45,8 +34,8 @@ export interface WriterParts {
 }
 
 /**
- * The connection that writes. Acts run on it one at a time. Those of one turn of the event loop share a commit, because
- * the disk takes as long to keep one act as to keep fifty. Each is a savepoint: if it fails, it is rolled back alone.
+ * The connection that writes. Acts run on it one at a time. Those of one turn of the event loop, or two, share a commit,
+ * because the disk takes as long to keep one act as to keep fifty. Each is a savepoint: if it fails, it is rolled back alone.
  * Nobody hears that an act is done, and no reader sees it, before the commit is on disk.
  */
 export class SqliteWriter {
@@ -54,8 +43,10 @@ export class SqliteWriter {
   #sinceCheckpoint = 0;
   #isTaken = false;
   #waiting: (() => void)[] = [];
-  #group: Group | undefined;
+  #group: CommitGroup | undefined;
   #isScheduled = false;
+  /** As many acts as the last group had, until this one has waited for them. */
+  #expected = 0;
 
   constructor(private parts: WriterParts) {
     this.#statements = new Statements(parts.database);
@@ -183,7 +174,7 @@ export class SqliteWriter {
     this.parts.isGone();
     this.parts.guard.requireSound();
     await this.#patiently("begin immediate", []);
-    this.#group = { startedAt: performance.now(), late: new LateStatements(), done: [], isDue: false };
+    this.#group = new CommitGroup();
   }
 
   #endAct(): Promise<void> {
@@ -196,7 +187,7 @@ export class SqliteWriter {
   /** After each act: commits now or at the end of the turn, and lets the next one begin. */
   #settle() {
     const group = this.#group;
-    if (group && isFull(group)) this.#commit();
+    if (group && group.isFull) this.#commit();
     else if (group && !this.#isScheduled) {
       this.#isScheduled = true;
       setImmediate(this.#endTurn);
@@ -206,8 +197,14 @@ export class SqliteWriter {
 
   #endTurn = () => {
     this.#isScheduled = false;
-    if (!this.#isTaken) this.#commit();
-    else if (this.#group) this.#group.isDue = true;
+    const group = this.#group;
+    if (!group) return;
+    if (group.done.length < this.#expected) {
+      this.#expected = 0;
+      this.#isScheduled = true;
+      setTimeout(this.#endTurn, GATHER_MS);
+    } else if (!this.#isTaken) this.#commit();
+    else group.isDue = true;
   };
 
   #commit() {
@@ -219,6 +216,7 @@ export class SqliteWriter {
     } catch (error) {
       this.#lose(error);
     }
+    this.#expected = group.done.length;
     this.#group = undefined;
     this.#checkpoint();
   }
@@ -287,9 +285,3 @@ export class SqliteWriter {
     }
   }
 }
-
-const isFull = (group: Group) =>
-  group.isDue ||
-  group.lost !== undefined ||
-  group.done.length >= MAX_ACTS ||
-  performance.now() - group.startedAt > MAX_GROUP_MS;

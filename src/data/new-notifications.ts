@@ -18,50 +18,61 @@ const countUnseen = prepared((db, userId: string, kindBit: number) =>
 
 interface New extends Omit<Notification, "id" | "seen"> {
   type: number;
-  /** Unless it comes from the people who run the site. */
-  isFiltered: boolean;
 }
 
-/**
- * The recipient's row is locked by now, so a block or mute is either seen here or deletes what is written here. A
- * comment may be under a meme that a block hides from the recipient; a rating goes to the meme's author.
- */
-const add = prepared(
-  (
-    db,
-    userId: string,
-    type: number,
-    senderId: string,
-    memeId: string | null,
-    commentId: number | null,
-    reportId: number | null,
-    rating: number | null,
-    text: string,
-    createdAt: number,
-    mention: number,
-    isFiltered: number,
-    placeId: string | null,
-  ) =>
-    sql<{ id: number }>`insert into notifications
+/** Whether the sender is muted or blocked, or has blocked the recipient. */
+const isBetween = (userId: string, senderId: string) => sql`select 1 from blocks
+    where user_id = ${userId} and other_id = ${senderId}
+  union all select 1 from blocks where user_id = ${senderId} and other_id = ${userId} and kind = 1`;
+
+/** A comment may be under a meme that a block hides from the recipient; a rating goes to the meme's author. */
+const isAround = (userId: string, memeId: string | null) => sql`select 1 from memes m
+    join blocks b on b.kind = 1 and b.user_id = m.author_id and b.other_id = ${userId} where m.id = ${memeId}
+  union all select 1 from memes m
+    join blocks b on b.kind = 1 and b.user_id = ${userId} and b.other_id = m.author_id where m.id = ${memeId}`;
+
+const OBSTACLES = {
+  nothing: () => sql`select 1 where 1 = 0`,
+  people: isBetween,
+  place: (userId: string, senderId: string, memeId: string | null) =>
+    sql`${isBetween(userId, senderId)} union all ${isAround(userId, memeId)}`,
+};
+
+/** The recipient's row is locked by now, so a block or mute is either seen here or deletes what is written here. */
+const adding = (obstacle: keyof typeof OBSTACLES) =>
+  prepared(
+    (
+      db,
+      userId: string,
+      type: number,
+      senderId: string,
+      memeId: string | null,
+      commentId: number | null,
+      reportId: number | null,
+      rating: number | null,
+      text: string,
+      createdAt: number,
+      mention: number,
+    ) =>
+      sql<{ id: number }>`insert into notifications
       (user_id, type, sender_id, meme_id, comment_id, report_id, rating, text, created_at, mention, hidden, seen)
       select ${asText(userId)}, ${asInteger(type)}, ${asText(senderId)}, ${asText(memeId)}, ${asInteger(commentId)},
         ${asInteger(reportId)}, ${asInteger(rating)}, ${asText(text)}, cast(${createdAt} as ${dialectOf(db).millis}),
         ${asInteger(mention)}, 0, 0
-      where ${asInteger(isFiltered)} = 0 or not exists (
-        select 1 from blocks where user_id = ${userId} and other_id = ${senderId}
-        union all select 1 from blocks where user_id = ${senderId} and other_id = ${userId} and kind = 1
-        union all select 1 from memes m join blocks b on b.kind = 1 and b.user_id = m.author_id
-          and b.other_id = ${userId} where m.id = ${placeId}
-        union all select 1 from memes m join blocks b on b.kind = 1 and b.user_id = ${userId}
-          and b.other_id = m.author_id where m.id = ${placeId})
+      where not exists (${OBSTACLES[obstacle](userId, senderId, memeId)})
       returning id`,
-);
+  );
+const add = { nothing: adding("nothing"), people: adding("people"), place: adding("place") };
 
 const asText = (value: string | null) => sql`cast(${value} as text)`;
 const asInteger = (value: number | null) => sql`cast(${value} as integer)`;
 
+/** People who run the site always get through. */
+const obstacleTo = ({ kind }: New) =>
+  !(FILTERED_KINDS as readonly NotificationKind[]).includes(kind) ? "nothing" : kind === "comment" ? "place" : "people";
+
 const addNew = (db: Db, one: New) =>
-  add(
+  add[obstacleTo(one)](
     db,
     one.userId,
     one.type,
@@ -73,8 +84,6 @@ const addNew = (db: Db, one: New) =>
     one.text,
     one.createdAt,
     Number(one.isMention),
-    Number(one.isFiltered),
-    one.kind === "comment" ? (one.memeId ?? null) : null,
   );
 
 /** Does nothing if the person has turned this kind off, or the sender is muted or blocked. */
@@ -82,7 +91,6 @@ export async function insertNotification(db: Db, notification: Omit<Notification
   const { userId, kind } = notification;
   const type = kindColumn(kind);
   if ((await countUnseen(db, userId, 1 << type)).length === 0) return;
-  const isFiltered = (FILTERED_KINDS as readonly NotificationKind[]).includes(kind);
-  const added = await addNew(db, { ...notification, type, isFiltered });
+  const added = await addNew(db, { ...notification, type });
   if (added.length === 0) await countForUser(db, userId, { notificationCount: -1, unseenCount: -1 });
 }

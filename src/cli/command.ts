@@ -50,7 +50,7 @@ export interface Terminal {
   stopSignal(): Promise<string>;
 }
 
-export interface Command {
+interface CommandBase {
   name: string;
   /** The arguments as the help shows them: `NAME FILE…`. */
   args: string;
@@ -59,6 +59,14 @@ export interface Command {
   options?: Record<string, Option>;
   /** How many arguments it takes. */
   count: [least: number, most: number];
+}
+
+/** It needs neither settings nor a site, so it works even where those are broken. */
+export interface PlainCommand extends CommandBase {
+  answer(call: Pick<CommandCall, "args" | "values">): Outcome;
+}
+
+export interface SiteCommand extends CommandBase {
   /** It reports unknown settings in its own way. */
   saysUnknown?: true;
   /** It reports invalid settings in its own way. */
@@ -67,6 +75,8 @@ export interface Command {
   worksWithoutDatabase?: true;
   run(call: CommandCall): Promise<Outcome | undefined>;
 }
+
+export type Command = PlainCommand | SiteCommand;
 
 export interface CommandCall {
   args: string[];

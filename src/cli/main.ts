@@ -6,7 +6,15 @@ import { unknownSetting } from "../config/variable-names.ts";
 import { DomainError } from "../errors.ts";
 import { requireOwner } from "../ownership.ts";
 import { backupCommands } from "./backup.ts";
-import { optionsConfig, UsageError, type Command, type Outcome, type Terminal, type Values } from "./command.ts";
+import {
+  optionsConfig,
+  UsageError,
+  type Command,
+  type Outcome,
+  type SiteCommand,
+  type Terminal,
+  type Values,
+} from "./command.ts";
 import { help, helpFor } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keyCommands } from "./key.ts";
@@ -25,6 +33,7 @@ import { staffCommands } from "./staff.ts";
 import { sweep } from "./sweep.ts";
 import { upkeepCommands } from "./upkeep.ts";
 import { userCommands } from "./user.ts";
+import { version } from "./version.ts";
 
 export const COMMANDS: readonly Command[] = [
   serve,
@@ -42,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   renditions,
   ...backupCommands,
   ...upkeepCommands,
+  version,
 ];
 
 export interface Invocation {
@@ -59,9 +69,9 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
   const flags = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
   const json = flags.includes("--json");
   const terminal = open(json);
-  const words = argv.filter(
-    (word, i) => i >= flags.length || (word !== "--json" && word !== "--help" && word !== "-h"),
-  );
+  const words = argv
+    .filter((word, i) => i >= flags.length || (word !== "--json" && word !== "--help" && word !== "-h"))
+    .map((word, i) => (i === 0 && (word === "--version" || word === "-v") ? version.name : word));
   const command = findCommand(words);
   try {
     if (flags.includes("--help") || flags.includes("-h") || words[0] === "help" || argv.length === 0) {
@@ -70,6 +80,7 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
     }
     if (!command) throw new UsageError(unknownCommand(words));
     const { args, values } = parse(command, words.slice(command.name.split(" ").length));
+    if ("answer" in command) return finish(terminal, command.answer({ args, values }));
     const variables = env();
     const config = readSettings(command, () => readConfig(variables, root));
     if ("json" in config) return finish(terminal, config);
@@ -84,7 +95,7 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
 }
 
 /** The settings, or what the command says if they are invalid. */
-function readSettings(command: Command, read: () => Config): Config | Outcome {
+function readSettings(command: SiteCommand, read: () => Config): Config | Outcome {
   try {
     return read();
   } catch (error) {

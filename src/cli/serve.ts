@@ -1,3 +1,4 @@
+import { buildInfo } from "../build-info.ts";
 import { addresses, lacksUrl, type Addresses, type Config } from "../config.ts";
 import { unknownSetting } from "../config/variable-names.ts";
 import { claimStorage } from "../core/memes/claim-storage.ts";
@@ -27,6 +28,7 @@ export const serve: Command = {
   async run({ config, terminal }) {
     const stopping = terminal.stopSignal();
     const log = new Log(config.log, terminal.log);
+    log.info("starting", { ...buildInfo() });
     for (const name of config.unknown) {
       if (terminal.isTTY) terminal.warn(`guffaw: ${unknownSetting(name)}\n`);
       else log.warn(unknownSetting(name));

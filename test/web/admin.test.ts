@@ -5,6 +5,7 @@ import { finishBackup, insertBackup } from "../../src/data/backups.ts";
 import { enqueueJob } from "../../src/data/jobs.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { addTraffic, listTraffic, minuteOf } from "../../src/data/traffic.ts";
+import { buildInfo, shortCommit } from "../../src/build-info.ts";
 import { wordsOfJob } from "../../src/http/web/admin/jobs-page.tsx";
 import { DomainError } from "../../src/errors.ts";
 import { KINDS } from "../../src/jobs/kinds.ts";
@@ -86,7 +87,9 @@ describe("an error", () => {
     }
     expect(await get(`/admin/errors?find=${met[0]!.id}`)).toContain("/v1/meme/{id}");
     expect(await get("/admin/errors?find=unheard-of")).toContain("no error with this ID");
+    const { version, commit } = buildInfo();
     expect(await get("/admin")).toContain("3 server errors");
+    expect(await get("/admin")).toContain(`Guffaw ${version} (${shortCommit(commit)})`);
     expect((await world.as().get("/admin/errors?after=nonsense", { headers: { Cookie: cookie } })).status).toBe(400);
   });
 });

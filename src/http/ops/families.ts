@@ -6,6 +6,8 @@ export interface Family {
   samples: Sample[];
   /** Values that say nothing when added up: each process shows its own. */
   perProcess?: true;
+  /** Values that are the same for all processes: shown once, not added up. */
+  shared?: true;
 }
 
 interface Sample {
@@ -46,6 +48,7 @@ export function sumOf(reports: readonly Report[]): Family[] {
     for (const family of families) {
       const sum = sums.get(family.name) ?? { family, samples: new Map<string, Sample>() };
       sums.set(family.name, sum);
+      if (family.shared && sum.samples.size > 0) continue;
       for (const sample of family.samples) add(sum.samples, family.perProcess ? ofProcess(process, sample) : sample);
     }
   return [...sums.values()].map(({ family, samples }) => ({ ...family, samples: [...samples.values()] }));

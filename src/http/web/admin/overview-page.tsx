@@ -1,4 +1,4 @@
-import packageJson from "../../../../package.json" with { type: "json" };
+import { buildInfo, shortCommit } from "../../../build-info.ts";
 import { isNearlyFull, type Machine, type Overview, type Problem } from "../../../core/overview/read-overview.ts";
 import type { Range, Traffic } from "../../../core/traffic/read-traffic.ts";
 import type { Stats } from "../../../core/stats/read-stats.ts";
@@ -143,11 +143,12 @@ const Facts = (props: Props) => (
 const SiteFacts = ({ frame, overview, stats, uptimeMs }: Props) => {
   const words = useWords();
   const { say, count, number, moment } = words;
+  const { version, commit } = buildInfo();
   return (
     <>
       <Fact
         name={say("admin.version")}
-        value={`Guffaw ${packageJson.version}`}
+        value={`Guffaw ${version} (${shortCommit(commit)})`}
         hint={say("admin.runs-on", { version: Bun.version })}
       />
       <Fact

@@ -1,4 +1,5 @@
 import { listActs, type ActQuery } from "../core/moderation/list-acts.ts";
+import { findDeletion, type NamedDeletion } from "../core/moderation/list-deletions.ts";
 import { readNote } from "../core/moderation/read-note.ts";
 import { ACT_KINDS } from "../entities/act.ts";
 import { sendNotice } from "../core/notifications/send-notice.ts";
@@ -102,7 +103,7 @@ const resolve: Command = {
 const log: Command = {
   name: "log",
   args: "",
-  summary: "show what staff did, newest first",
+  summary: "show what staff did, newest first; with --meme, also who deleted it",
   count: [0, 0],
   options: {
     staff: { type: "string", value: "NAME", help: "done by this account, or by operator" },
@@ -128,8 +129,15 @@ const log: Command = {
     return reading(call, async (_, ctx) => {
       const { items, next } = await listActs(ctx, query, { amount, after });
       const more = next === undefined ? [] : [`For more, add --after ${next}`];
-      const lines = items.length === 0 && !next ? ["No matching entries."] : [...items.map(actLine), ...more];
-      return { json: { acts: items.map(actRecord), next: next ?? null }, text: lines.join("\n") };
+      const deleted = query.memeId === undefined ? undefined : await findDeletion(ctx, query.memeId);
+      const found = [...(deleted ? [deletionLine(deleted)] : []), ...items.map(actLine)];
+      const lines = found.length === 0 && !next ? ["No matching entries."] : [...found, ...more];
+      const json = {
+        acts: items.map(actRecord),
+        next: next ?? null,
+        deletion: deleted ? deletionRecord(deleted) : null,
+      };
+      return { json, text: lines.join("\n") };
     });
   },
 };
@@ -144,6 +152,34 @@ const actRecord = (act: Act) => ({
   report: act.reportId ?? null,
   note: act.note,
 });
+
+const deletionRecord = ({ deletion, user, author, key }: NamedDeletion) => ({
+  memeid: deletion.memeId,
+  at: iso(deletion.createdAt),
+  by: deletion.userId ?? null,
+  name: user?.username ?? null,
+  author: deletion.authorId,
+  authorname: author?.username ?? null,
+  how: deletion.how,
+  key: deletion.keyId ?? null,
+  keyname: key?.name ?? null,
+});
+
+const HOW = { website: "on the website", command: "at the command line", account: "together with the account" };
+
+function deletionLine({ deletion, user, author, key }: NamedDeletion): string {
+  const { userId, authorId, how, keyId } = deletion;
+  const name = user?.username ?? `account ${userId}, which is gone`;
+  const posted = author ? `posted by ${author.username}` : `posted by account ${authorId}, which is gone`;
+  const who =
+    userId === undefined
+      ? `the operator (${posted})`
+      : userId === authorId
+        ? `its author ${name}`
+        : `${name} (${posted})`;
+  const way = how === "key" ? `with the API key ${keyId}${key ? ` "${key.name}"` : ""}` : HOW[how];
+  return `Deleted ${iso(deletion.createdAt)} by ${who}, ${way}.`;
+}
 
 function noteOf(act: Act): string {
   const meaning = readNote(act);

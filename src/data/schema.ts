@@ -40,6 +40,9 @@ import type {
   SuggestionsTable,
   FailuresTable,
   TrafficTable,
+  SlowRequestsTable,
+  JobMinutesTable,
+  SizesTable,
   BackupsTable,
   NodesTable,
   ChangesTable,
@@ -47,7 +50,13 @@ import type {
 } from "./tables/operation.ts";
 import type { SiteInfoTable, SitePagesTable } from "./tables/site.ts";
 import type { BlocksTable, MutedWordsTable } from "./tables/filters.ts";
-import type { ReportsTable, ActsTable, BannedPicturesTable, BannedLooksTable } from "./tables/moderation.ts";
+import type {
+  ReportsTable,
+  ActsTable,
+  DeletionsTable,
+  BannedPicturesTable,
+  BannedLooksTable,
+} from "./tables/moderation.ts";
 
 export interface Schema {
   users: UsersTable;
@@ -81,6 +90,7 @@ export interface Schema {
   challenges: TicketsTable;
   recoveries: TicketsTable;
   acts: ActsTable;
+  deletions: DeletionsTable;
   banned_pictures: BannedPicturesTable;
   banned_looks: BannedLooksTable;
   hand_offs: HandOffsTable;
@@ -90,6 +100,9 @@ export interface Schema {
   suggestions: SuggestionsTable;
   failures: FailuresTable;
   traffic: TrafficTable;
+  slow_requests: SlowRequestsTable;
+  job_minutes: JobMinutesTable;
+  sizes: SizesTable;
   backups: BackupsTable;
   nodes: NodesTable;
   changes: ChangesTable;
@@ -115,6 +128,10 @@ export type NotificationRow = Selectable<NotificationsTable>;
 export type ReportRow = Selectable<ReportsTable>;
 export type JobRow = Selectable<JobsTable>;
 export type ActRow = Selectable<ActsTable>;
+export type DeletionRow = Selectable<DeletionsTable>;
+export type SlowRequestRow = Selectable<SlowRequestsTable>;
+export type JobMinuteRow = Selectable<JobMinutesTable>;
+export type SizeRow = Selectable<SizesTable>;
 export type FailureRow = Selectable<FailuresTable>;
 export type TrafficRow = Selectable<TrafficTable>;
 export type BackupRow = Selectable<BackupsTable>;

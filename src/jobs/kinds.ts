@@ -6,6 +6,7 @@ import { deleteAvatar } from "./delete-avatar.ts";
 import { deleteImage } from "./delete-image.ts";
 import { endSessions } from "./end-sessions.ts";
 import { forgetAnswers } from "./forget-answers.ts";
+import { forgetDeletions } from "./forget-deletions.ts";
 import { forgetNotifications } from "./forget-notifications.ts";
 import { forgetFailures } from "./forget-failures.ts";
 import { forgetTraffic } from "./forget-traffic.ts";
@@ -29,6 +30,7 @@ export const KINDS: readonly JobKind[] = [
   deleteImage,
   endSessions,
   forgetAnswers,
+  forgetDeletions,
   forgetNotifications,
   forgetFailures,
   forgetTraffic,

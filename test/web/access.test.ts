@@ -203,6 +203,7 @@ const TABLE: Record<string, Row> = {
   "GET /admin/jobs": only("founder", "page"),
   "POST /admin/jobs/run": only("founder", "not found"),
   "GET /admin/errors": only("founder", "page"),
+  "GET /admin/deletions": only("founder", "page"),
   "GET /admin/backups": only("founder", "page"),
   "GET /admin/settings": only("founder", "page"),
   "GET /rules": open("page"),

@@ -18,7 +18,7 @@ import { freshDatabase, freshFolder, openWorld, ROOT, smallImage, type TestMembe
 import { sidewaysScroll } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const PAGES = ["", "/users", "/keys", "/storage", "/jobs", "/errors", "/backups", "/settings"].map(
+const PAGES = ["", "/users", "/keys", "/storage", "/jobs", "/errors", "/deletions", "/backups", "/settings"].map(
   (at) => `/admin${at}`,
 );
 
@@ -250,7 +250,7 @@ describe("the configuration", () => {
       [...PAGES, `/admin/users/${boss.user.id}`].map(async (path) => (await full.as().get(path, { headers })).text()),
     );
     for (const page of pages) for (const secret of [...SECRETS, "a-Typo-7"]) expect(page).not.toContain(secret);
-    const settings = pages[7]!;
+    const settings = pages[8]!;
     for (const [name, value] of [
       ["GUFFAW_DATABASE_URL", `postgres://…@${url.host}${url.pathname}`],
       ["GUFFAW_SMTP_URL", "smtps://…@mail.example.org:465"],

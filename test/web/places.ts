@@ -37,6 +37,7 @@ const PAGES: Record<string, string[]> = {
   "/admin/storage": ["/admin/storage"],
   "/admin/jobs": ["/admin/jobs"],
   "/admin/errors": ["/admin/errors", "/admin/errors?find=failed-request", "/admin/errors?find=none"],
+  "/admin/deletions": ["/admin/deletions", "/admin/deletions?find=123456789012345678"],
   "/admin/backups": ["/admin/backups"],
   "/admin/settings": ["/admin/settings"],
   "/@{user}": ["/@{authorName}", "/@{fanName}"],

@@ -19,6 +19,7 @@ import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 import { deleteDiscarded, discardImage } from "./discard-image.ts";
 import { findVisibleMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./enlist-meme.ts";
+import { recordDeletion } from "./record-deletion.ts";
 import { MAKE_RENDITIONS } from "./make-renditions.ts";
 import { bytesTaken } from "./stored-files.ts";
 
@@ -31,7 +32,7 @@ export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
   });
 }
 
-/** Deletions by others are logged, and the author is notified. */
+/** Deletions by others are in the staff log too, and the author is notified. */
 export async function deleteFound(ctx: Ctx, reason: string, find: (tx: Ctx) => Promise<Meme>): Promise<void> {
   refuseGuests(ctx.actor);
   const meme = await inFreeingTransaction(ctx, async (tx) => {
@@ -52,8 +53,11 @@ async function notifyOfDeletion(tx: Ctx, meme: Meme, reason: string): Promise<vo
   await notifyPerson(tx, meme.authorId, sentence);
 }
 
-/** Runs inside a transaction. Returns whether everyone could see the meme until now. */
-export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
+/**
+ * Runs inside a transaction. Returns whether everyone could see the meme until now. `withAccount` if the account of its
+ * author goes too.
+ */
+export async function deleteMemeRows(tx: Ctx, meme: Meme, { withAccount = false } = {}): Promise<boolean> {
   const { db } = tx;
   // Whatever we read before, only the state behind the slot lock counts.
   const wasEnabled = await memes.disableMeme(db, meme);
@@ -67,6 +71,7 @@ export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
   await deleteCommentsOfMeme(db, meme.id);
   await deleteCopy(db, meme.id);
   await memes.deleteMeme(db, meme.id);
+  await recordDeletion(tx, meme, withAccount);
   await discardImage(tx, meme.image);
   await finishJob(db, MAKE_RENDITIONS, meme.id);
   const { submittedCount } = await countForUser(db, meme.authorId, {

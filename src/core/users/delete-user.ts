@@ -71,7 +71,7 @@ async function deleteMemes(ctx: Ctx, user: User): Promise<number> {
 }
 
 const deleteOne = (ctx: Ctx, meme: Meme) =>
-  inFreeingTransaction(ctx, (tx) => deleteMemeRows(tx, meme)).catch((error: unknown) => {
+  inFreeingTransaction(ctx, (tx) => deleteMemeRows(tx, meme, { withAccount: true })).catch((error: unknown) => {
     // Somebody was faster.
     if (!(error instanceof DomainError && error.code === "not_found")) throw error;
   });

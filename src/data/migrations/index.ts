@@ -27,6 +27,7 @@ import * as weeklyMail from "./0024-weekly-mail.ts";
 import * as finding from "./0025-finding.ts";
 import * as looserKeys from "./0026-looser-keys.ts";
 import * as logoIcons from "./0027-logo-icons.ts";
+import * as answers from "./0028-answers.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -57,4 +58,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0025-finding": finding,
   "0026-looser-keys": looserKeys,
   "0027-logo-icons": logoIcons,
+  "0028-answers": answers,
 };

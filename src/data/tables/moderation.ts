@@ -38,6 +38,18 @@ export interface ActsTable {
   created_at: Millis;
 }
 
+/** Who deleted a meme. Names are not stored: they go with the account. */
+export interface DeletionsTable {
+  meme_id: string;
+  author_id: string;
+  /** Null for the operator at the command line. */
+  user_id: string | null;
+  how: string;
+  /** The key it was deleted with, if any. */
+  key_id: string | null;
+  created_at: Millis;
+}
+
 export interface BannedPicturesTable {
   id: Generated<number>;
   image_hash: string;

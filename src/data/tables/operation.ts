@@ -110,6 +110,49 @@ export interface TrafficTable {
   failed: number;
   /** Histogram of durations, as JSON. */
   times: string;
+  /** Statements sent to the database, and the time spent waiting for them. */
+  queries: Generated<number>;
+  database_ms: Generated<number>;
+  /** Time that requests waited for their turn, and how many did so at once. */
+  waited_ms: Generated<number>;
+  max_waiting: Generated<number>;
+}
+
+/** The slowest requests of one minute at one node. */
+export interface SlowRequestsTable {
+  minute: number;
+  node: number;
+  request: string;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  database_ms: number;
+  waited_ms: number;
+}
+
+/** Jobs of one kind that ran in one minute at one node. */
+export interface JobMinutesTable {
+  minute: number;
+  node: number;
+  kind: string;
+  /** Runs that ended in this minute. */
+  runs: number;
+  failed: number;
+  /** Time they took within this minute. */
+  ms: number;
+}
+
+/** How much was stored on one day. */
+export interface SizesTable {
+  /** Days since 1970. */
+  day: number;
+  database_bytes: number;
+  /** Null until files were counted. */
+  image_bytes: number | null;
+  image_files: number | null;
+  /** On the fullest disk; null if neither database nor images are on one of this machine's disks. */
+  free_bytes: number | null;
 }
 
 export interface BackupsTable {

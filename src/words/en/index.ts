@@ -26,6 +26,7 @@ import { pro } from "./pro.ts";
 import { translate } from "./translate.ts";
 import { admin } from "./admin.ts";
 import { adminUpkeep } from "./admin-upkeep.ts";
+import { adminAnswers } from "./admin-answers.ts";
 import { mail } from "./mail.ts";
 import { ownSite } from "./own-site.ts";
 
@@ -59,6 +60,7 @@ export const english = {
   ...translate,
   ...admin,
   ...adminUpkeep,
+  ...adminAnswers,
   ...mail,
   ...ownSite,
 } as const;

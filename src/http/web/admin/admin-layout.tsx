@@ -10,6 +10,7 @@ const PAGES = [
   ["/admin/storage", "admin.storage", "disk"],
   ["/admin/jobs", "admin.jobs", "clock"],
   ["/admin/errors", "admin.errors", "flag"],
+  ["/admin/deletions", "admin.deletions", "trash"],
   ["/admin/backups", "admin.backups", "copy"],
   ["/admin/settings", "admin.settings", "list"],
 ] as const satisfies Pages;

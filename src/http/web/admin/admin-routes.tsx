@@ -5,6 +5,7 @@ import { listBackups } from "../../../core/backup/list-backups.ts";
 import { readOverview } from "../../../core/overview/read-overview.ts";
 import { settingsOf } from "../../../config-summary.ts";
 import { readStorage } from "../../../core/overview/read-storage.ts";
+import { findDeletion, listDeletions } from "../../../core/moderation/list-deletions.ts";
 import { readTraffic } from "../../../core/traffic/read-traffic.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { disksOf } from "../../../disks.ts";
@@ -12,6 +13,7 @@ import { decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { BackupsPage } from "./backups-page.tsx";
+import { DeletionsPage } from "./deletions-page.tsx";
 import { ErrorsPage } from "./errors-page.tsx";
 import { jobsPages } from "./jobs-routes.tsx";
 import { OverviewPage } from "./overview-page.tsx";
@@ -82,6 +84,26 @@ const errors = page({
   },
 });
 
+const DeletionAfter = z.object({ at: z.number(), memeId: z.string().regex(/^\d{1,20}$/) });
+
+const deletions = page({
+  method: "GET",
+  path: "/admin/deletions",
+  access: "founder",
+  input: z.object({ find: text, after: z.string().optional() }),
+  handle: async (visit, { find, after }) => {
+    const wanted = find.trim();
+    const props = { frame: visit.frame, find: wanted, after: after !== undefined };
+    if (wanted !== "") {
+      const found = await findDeletion(visit.ctx, wanted);
+      return show(visit, <DeletionsPage {...props} deletions={found ? [found] : []} next={undefined} />);
+    }
+    const from = after === undefined ? undefined : decodeCursor(after, DeletionAfter);
+    const { items, next } = await listDeletions(visit.ctx, { amount: AMOUNT, after: from });
+    return show(visit, <DeletionsPage {...props} deletions={items} next={next && encodeCursor(next)} />);
+  },
+});
+
 const backups = page({
   method: "GET",
   path: "/admin/backups",
@@ -113,6 +135,7 @@ export const adminPages: readonly WebRoute[] = [
   storage,
   ...jobsPages,
   errors,
+  deletions,
   backups,
   settings,
 ];

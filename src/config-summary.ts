@@ -1,4 +1,5 @@
 import { signupMode, type Addresses, type Config } from "./config.ts";
+import { scheduleText } from "./config/backup.ts";
 import type { RateLimit } from "./config/limits.ts";
 import type { VariableName } from "./config/variable-names.ts";
 
@@ -29,6 +30,11 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_DATABASE_URL: ({ database }) =>
     database.kind === "sqlite" ? `sqlite:${database.file}` : withoutSecrets(database.url),
   GUFFAW_STORAGE: ({ storage }) => (storage.kind === "s3" ? bucketOf(storage) : `file:${storage.root}`),
+  GUFFAW_BACKUP_SCHEDULE: ({ backup }) => backup.schedule && scheduleText(backup.schedule),
+  GUFFAW_BACKUP_TO: ({ backup: { to } }) => (to?.kind === "s3" ? bucketOf(to) : to?.path),
+  GUFFAW_BACKUP_KEEP: ({ backup }) => String(backup.keep),
+  GUFFAW_BACKUP_ACCESS_KEY_ID: () => undefined,
+  GUFFAW_BACKUP_SECRET_ACCESS_KEY: () => undefined,
   GUFFAW_RATE_LIMIT: ({ rateLimit }) => (rateLimit ? limitOf(rateLimit) : "off"),
   GUFFAW_GUEST_LIMIT: ({ guestLimit }) => (guestLimit ? limitOf(guestLimit) : "off"),
   GUFFAW_LOG: ({ log }) => log,
@@ -46,13 +52,18 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_SERVICE_WORKER: ({ serviceWorker }) => onOff(serviceWorker),
 };
 
+const SECRET: ReadonlySet<string> = new Set<VariableName>([
+  "GUFFAW_BACKUP_ACCESS_KEY_ID",
+  "GUFFAW_BACKUP_SECRET_ACCESS_KEY",
+]);
+
 /** Every setting with its current value, default or set. */
 export function settingsOf(config: Config, where: Addresses): Setting[] {
   const given = new Set(config.given);
   const plain = Object.entries(SHOWN).map(([name, shown]) => ({
     name,
     value: shown(config, where),
-    secret: false,
+    secret: SECRET.has(name) && given.has(name),
     given: given.has(name),
   }));
   const services = config.services.flatMap((service) => {
@@ -85,8 +96,17 @@ function withoutSecrets(address: string): string {
   return `${protocol}//${username || password ? "…@" : ""}${host}${pathname}${search && "?…"}`;
 }
 
-const bucketOf = ({ bucket, endpoint, region }: Extract<Config["storage"], { kind: "s3" }>) =>
-  `s3://${bucket}?${endpoint ? `endpoint=${endpoint}&` : ""}region=${region}`;
+const bucketOf = ({
+  bucket,
+  prefix = "",
+  endpoint,
+  region,
+}: {
+  bucket: string;
+  prefix?: string;
+  endpoint?: string;
+  region: string;
+}) => `s3://${bucket}${prefix && `/${prefix}`}?${endpoint ? `endpoint=${endpoint}&` : ""}region=${region}`;
 
 function dataOf(bytes: number | undefined): string {
   if (bytes === undefined) return "off";
@@ -114,11 +134,12 @@ function limitOf({ requests, windowMs }: RateLimit): string {
 const MIN_SECRET = 4;
 
 /** Secrets that may turn up in error messages and must never be stored; longest first. */
-export function secretsOf({ database, storage, mail, services }: Config): string[] {
+export function secretsOf({ database, storage, backup: { access }, mail, services }: Config): string[] {
   const secrets = [
     ...(database.kind === "postgres" ? passwordIn(database.url) : []),
     ...(mail ? passwordIn(mail.url) : []),
     ...(storage.kind === "s3" ? [storage.accessKeyId, storage.secretAccessKey, storage.sessionToken ?? ""] : []),
+    ...(access ? [access.accessKeyId, access.secretAccessKey, access.sessionToken ?? ""] : []),
     ...services.map(({ clientSecret }) => clientSecret ?? ""),
   ];
   const long = new Set(secrets.filter(({ length }) => length >= MIN_SECRET));

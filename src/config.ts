@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 
 import { type DatabaseConfig, readDatabase } from "./config/database.ts";
 import { type StorageConfig, readStorage } from "./config/storage.ts";
+import { type BackupConfig, readBackup } from "./config/backup.ts";
 import { type MailConfig, readMail } from "./config/mail.ts";
 import { type ServiceConfig, readServices } from "./config/sign-in-services.ts";
 import {
@@ -34,6 +35,7 @@ export interface Config {
   data: string;
   database: DatabaseConfig;
   storage: StorageConfig;
+  backup: BackupConfig;
   rateLimit: RateLimit | undefined;
   /** Per network, for guests. */
   guestLimit: RateLimit | undefined;
@@ -76,6 +78,7 @@ const HERE = ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"];
 export function readConfig(env: Env, root: string): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const data = () => resolve(root, requirePath("GUFFAW_DATA", get("GUFFAW_DATA") ?? "data"));
+  const storage = () => readStorage(get("GUFFAW_STORAGE") ?? "file:", data(), env);
   const config = readAll<Config>({
     url: () => readAddress("GUFFAW_URL", get("GUFFAW_URL")),
     apiUrl: () => readAddress("GUFFAW_API_URL", get("GUFFAW_API_URL")),
@@ -85,7 +88,8 @@ export function readConfig(env: Env, root: string): Config {
     workers: () => readWorkers(get("GUFFAW_WORKERS") ?? "1"),
     data,
     database: () => readDatabase(get("GUFFAW_DATABASE_URL"), data()),
-    storage: () => readStorage(get("GUFFAW_STORAGE") ?? "file:", data(), env),
+    storage,
+    backup: () => readBackup(env, storage()),
     rateLimit: () => readRateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
     guestLimit: () => readRateLimit("GUFFAW_GUEST_LIMIT", get("GUFFAW_GUEST_LIMIT") ?? "600/1m"),
     log: () => oneOf("GUFFAW_LOG", get("GUFFAW_LOG") ?? "info", LOG_LEVELS),

@@ -3,6 +3,7 @@ import { Glob } from "bun";
 import { availableParallelism } from "node:os";
 
 import { addresses, readConfig } from "../src/config.ts";
+import { nextTime } from "../src/config/backup.ts";
 import { ConfigError } from "../src/config/checks.ts";
 import { readWorkers } from "../src/config/limits.ts";
 import { unknownSetting } from "../src/config/variable-names.ts";
@@ -24,6 +25,7 @@ describe("configuration", () => {
       data: "/srv/guffaw/data",
       database: { kind: "sqlite", file: "/srv/guffaw/data/guffaw.db" },
       storage: { kind: "filesystem", root: "/srv/guffaw/data/images" },
+      backup: { schedule: undefined, to: undefined, keep: 14, access: undefined },
       rateLimit: { requests: 600, windowMs: 60_000 },
       guestLimit: { requests: 600, windowMs: 60_000 },
       log: "info",
@@ -48,6 +50,41 @@ describe("configuration", () => {
       oldApiUrl: "http://localhost:8420/api/v1",
     });
     expect(read({ GUFFAW_PORT: " ", GUFFAW_LOG: "" })).toEqual(config);
+  });
+
+  test("reads when and where backups are made", () => {
+    const folder = read({ GUFFAW_BACKUP_SCHEDULE: "daily 3:30", GUFFAW_BACKUP_TO: "/mnt/b", GUFFAW_BACKUP_KEEP: "3" });
+    expect(folder.backup).toEqual({
+      schedule: { day: undefined, minute: 210 },
+      to: { kind: "folder", path: "/mnt/b" },
+      keep: 3,
+      access: undefined,
+    });
+    const to = "s3://b/site/one/?region=eu";
+    const GUFFAW_STORAGE = "s3://pics?endpoint=http://127.0.0.1:1&region=us";
+    const shared = { kind: "s3", bucket: "b", prefix: "site/one", endpoint: "http://127.0.0.1:1", region: "eu" };
+    const env = { GUFFAW_STORAGE, GUFFAW_BACKUP_TO: to, GUFFAW_BACKUP_SCHEDULE: "weekly Sun 04:00", ...S3 };
+    expect(read(env).backup.to).toEqual({ ...shared, accessKeyId: "a", secretAccessKey: "s" } as never);
+    expect(read(env).backup.schedule).toEqual({ day: 0, minute: 240 });
+    const own = { GUFFAW_BACKUP_ACCESS_KEY_ID: "own", GUFFAW_BACKUP_SECRET_ACCESS_KEY: "key" };
+    expect(read({ ...env, ...own }).backup.to).toEqual({
+      ...shared,
+      accessKeyId: "own",
+      secretAccessKey: "key",
+    } as never);
+    expect(read({ ...own, GUFFAW_BACKUP_TO: "s3://b" }).backup.to).toMatchObject({ prefix: "", region: "us-east-1" });
+  });
+
+  test("knows the next time of a schedule, in UTC", () => {
+    const next = (day: number | undefined, minute: number, now: string) =>
+      new Date(nextTime({ day, minute }, Date.parse(now))).toISOString();
+    expect(next(undefined, 210, "2026-11-16T03:29:59.999Z")).toBe("2026-11-16T03:30:00.000Z");
+    expect(next(undefined, 210, "2026-11-16T03:30:00.000Z")).toBe("2026-11-17T03:30:00.000Z");
+    expect(next(undefined, 0, "2026-12-31T23:59:00.000Z")).toBe("2027-01-01T00:00:00.000Z");
+    // A Monday.
+    expect(next(0, 240, "2026-11-16T12:00:00.000Z")).toBe("2026-11-22T04:00:00.000Z");
+    expect(next(1, 240, "2026-11-16T03:00:00.000Z")).toBe("2026-11-16T04:00:00.000Z");
+    expect(next(1, 240, "2026-11-16T05:00:00.000Z")).toBe("2026-11-23T04:00:00.000Z");
   });
 
   test("reads all settings", () => {
@@ -109,11 +146,29 @@ describe("configuration", () => {
     [{ GUFFAW_STORAGE: "s3://AKIA:pw@b", ...S3 }],
     [{ GUFFAW_STORAGE: "s3://b?secret=pw", ...S3 }],
     [{ GUFFAW_STORAGE: "s3:AKIA:pw@b", ...S3 }],
+    [{ GUFFAW_BACKUP_TO: "s3://AKIA:pw@b/x", ...S3 }],
+    [{ GUFFAW_BACKUP_TO: "s3://b?secret=pw", ...S3 }],
     [{ GUFFAW_URL: "https://m.example", GUFFAW_OLD_API_URL: "https://m.example/v1/" }],
     [{ GUFFAW_URL: "https://m.example", GUFFAW_API_URL: "http://M.example/api" }],
     [{ GUFFAW_API_URL: "https://api.example", GUFFAW_OLD_API_URL: "https://api.example/v1" }],
     [{ GUFFAW_OLD_API_URL: "http://localhost:8420/v1" }],
     [{ GUFFAW_STORAGE: "ftp:x" }],
+    [{ GUFFAW_BACKUP_SCHEDULE: "daily 03:30" }],
+    [{ GUFFAW_BACKUP_SCHEDULE: "daily", GUFFAW_BACKUP_TO: "/b" }],
+    [{ GUFFAW_BACKUP_SCHEDULE: "daily 24:00", GUFFAW_BACKUP_TO: "/b" }],
+    [{ GUFFAW_BACKUP_SCHEDULE: "weekly 03:30", GUFFAW_BACKUP_TO: "/b" }],
+    [{ GUFFAW_BACKUP_SCHEDULE: "weekly xyz 03:30", GUFFAW_BACKUP_TO: "/b" }],
+    [{ GUFFAW_BACKUP_SCHEDULE: "30 3 * * *", GUFFAW_BACKUP_TO: "/b" }],
+    [{ GUFFAW_BACKUP_TO: "backups" }],
+    [{ GUFFAW_BACKUP_TO: "~/backups" }],
+    [{ GUFFAW_BACKUP_TO: "s3://b" }],
+    [{ GUFFAW_BACKUP_TO: "s3://", ...S3 }],
+    [{ GUFFAW_BACKUP_TO: "s3://b/../c", GUFFAW_BACKUP_ACCESS_KEY_ID: "a" }],
+    [{ GUFFAW_BACKUP_TO: "s3://b/a b", ...S3 }],
+    [{ GUFFAW_BACKUP_TO: "s3://b?zone=1", ...S3 }],
+    [{ GUFFAW_BACKUP_TO: "ftp://b", ...S3 }],
+    [{ GUFFAW_BACKUP_KEEP: "0" }],
+    [{ GUFFAW_BACKUP_KEEP: "all" }],
     [{ GUFFAW_STORAGE: "s3://", ...S3 }],
     [{ GUFFAW_STORAGE: "s3://b" }],
     [{ GUFFAW_STORAGE: "s3://b?zone=1", ...S3 }],
@@ -275,7 +330,7 @@ describe("configuration", () => {
     const files = ["src/config.ts", ...new Glob("src/config/*.ts").scanSync(ROOT)];
     const sources = await Promise.all(files.map((file) => Bun.file(`${ROOT}/${file}`).text()));
     const names = new Set(sources.join("\n").match(/GUFFAW_[A-Z_]+[A-Z]/g));
-    expect(names.size).toBe(25);
+    expect(names.size).toBe(30);
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);
     // Their names depend on the name of the service.

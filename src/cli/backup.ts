@@ -5,11 +5,12 @@ import { makeBackup, type Backup } from "../core/backup/make-backup.ts";
 import type { ImagesRead } from "../core/backup/read-images.ts";
 import { restoreImages } from "../core/backup/restore-images.ts";
 import { restoreBackup } from "../core/backup/restore-backup.ts";
+import { readBackupTarget, type BackupTarget } from "../config/backup.ts";
 import { DomainError } from "../errors.ts";
 import { openDatabase } from "../data/open.ts";
 import { requireApart } from "../storage/apart.ts";
-import { openBackupFolder, type BackupFolder } from "../storage/backup-folder.ts";
-import { openStorage } from "../storage/open.ts";
+import type { BackupPlace } from "../storage/backup-place.ts";
+import { openBackupPlace, openStorage } from "../storage/open.ts";
 import { keepLog } from "./lost-database.ts";
 import { reading, text, UsageError, wholeNumber, type Command, type CommandCall, type Outcome } from "./command.ts";
 import { Progress } from "./progress.ts";
@@ -20,11 +21,11 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const backup: Command = {
   name: "backup",
-  args: "FOLDER",
-  summary: "copy a snapshot of all rows, and all images, into a folder",
+  args: "[PLACE]",
+  summary: "copy a snapshot of all rows, and all images, into a folder or to S3",
   details:
-    "It can run beside the server, on either database. Images already in the folder are not copied again, so a daily backup is quick. ./guffaw restore FOLDER restores it, even into the other kind of database or storage.",
-  count: [1, 1],
+    "PLACE is a folder or s3://bucket/folder?endpoint=…&region=…; by default, GUFFAW_BACKUP_TO. It can run beside the server, on either database. Images already there are not copied again, so a daily backup is quick. ./guffaw restore PLACE restores it, even into the other kind of database or storage.",
+  count: [0, 1],
   options: {
     keep: { type: "string", value: "N", help: "then delete all but the newest N backups in the folder" },
     "allow-loss": {
@@ -41,8 +42,9 @@ const backup: Command = {
     const keep = given === undefined ? undefined : wholeNumber("--keep", given, 1, 10_000);
     const allowLoss = call.values["allow-loss"] === true;
     if (allowLoss && keep === undefined) throw new UsageError("--allow-loss needs --keep N.");
-    const target = openFolder(call);
-    requireApart(call.args[0]!, call.config);
+    const place = targetOf(call);
+    requireApart(place, call.config);
+    const target = openBackupPlace(place);
     return reading(call, async ({ database }, ctx) => {
       const { onStep, end } = progressOf(call, "Copying");
       const adopt = call.values.adopt === true;
@@ -51,12 +53,13 @@ const backup: Command = {
       end();
       const { missing, lost, damaged, held, notDeleted } = made;
       const isBad = [missing, lost, damaged, held].some((keys) => keys.length > 0) || notDeleted !== undefined;
-      return { json: made, text: backupText(made, target, call.args[0]!), exitCode: isBad ? 1 : 0 };
+      return { json: made, text: backupText(made, target, call.args[0]), exitCode: isBad ? 1 : 0 };
     });
   },
 };
 
-function backupText(made: Backup, target: BackupFolder, folder: string): string {
+function backupText(made: Backup, target: BackupPlace, given: string | undefined): string {
+  const restoring = `./guffaw restore${given === undefined ? "" : ` ${given}`}`;
   const { missing, lost, damaged, deleted, held, lastComplete, notDeleted, notListed } = made;
   const gone = `Deleted ${number(deleted.length)} older ${deleted.length === 1 ? "backup" : "backups"}.`;
   return [
@@ -66,13 +69,13 @@ function backupText(made: Backup, target: BackupFolder, folder: string): string 
       : []),
     ...(lost.length > 0
       ? [
-          `The site has lost ${files(lost.length)} that an earlier backup has; ./guffaw restore ${folder} --images-only restores:`,
+          `The site has lost ${files(lost.length)} that an earlier backup has; ${restoring} --images-only restores:`,
           ...named(lost),
         ]
       : []),
     ...(damaged.length > 0
       ? [
-          `${files(damaged.length)} in the site's own storage ${damaged.length === 1 ? "is" : "are"} damaged and not copied; earlier copies in the folder are kept, and ./guffaw restore ${folder} --images-only restores them:`,
+          `${files(damaged.length)} in the site's own storage ${damaged.length === 1 ? "is" : "are"} damaged and not copied; earlier copies in the folder are kept, and ${restoring} --images-only restores them:`,
           ...named(damaged),
         ]
       : []),
@@ -81,7 +84,7 @@ function backupText(made: Backup, target: BackupFolder, folder: string): string 
     ...(lastComplete === undefined ? [] : [`Also kept ${lastComplete}: all newer backups lack pictures.`]),
     ...(held.length === 0 ? [] : [heldText(held)]),
     ...(notDeleted === undefined ? [] : [`Older backups were not deleted: ${notDeleted}`]),
-    `To verify it: ./guffaw restore ${folder} --dry-run`,
+    `To verify it: ${restoring} --dry-run`,
   ].join("\n");
 }
 
@@ -93,11 +96,11 @@ function heldText(held: string[]): string {
 
 const restore: Command = {
   name: "restore",
-  args: "FOLDER",
+  args: "[PLACE]",
   summary: "restore a backup into an empty site",
   details:
-    "It restores all rows or none. Set GUFFAW_DATA (or GUFFAW_DATABASE_URL and GUFFAW_STORAGE) to where the site should be. With --images-only it works on a site in use: it restores missing and damaged pictures of its memes, and changes nothing else.",
-  count: [1, 1],
+    "PLACE is where the backups are, a folder or s3://bucket/folder; by default, GUFFAW_BACKUP_TO. It restores all rows or none. Set GUFFAW_DATA (or GUFFAW_DATABASE_URL and GUFFAW_STORAGE) to where the site should be. With --images-only it works on a site in use: it restores missing and damaged pictures of its memes, and changes nothing else.",
+  count: [0, 1],
   options: {
     backup: { type: "string", value: "NAME", help: "which backup (default: the newest)" },
     "dry-run": { type: "boolean", help: "read and compare everything; write nothing" },
@@ -105,14 +108,14 @@ const restore: Command = {
   },
   worksWithoutDatabase: true,
   run: async (call) => {
-    const source = openFolder(call);
+    const source = openBackupPlace(targetOf(call));
     const name = await chooseBackup(source, text(call.values, "backup"));
     if (call.values["images-only"] === true) return imagesOnly(call, source, name);
     return call.values["dry-run"] === true ? dryRun(call, source, name) : restoreFrom(call, source, name);
   },
 };
 
-async function chooseBackup(source: BackupFolder, asked: string | undefined): Promise<string> {
+async function chooseBackup(source: BackupPlace, asked: string | undefined): Promise<string> {
   const names = await listBackupNames(source);
   const name = asked ?? names.at(-1);
   if (name === undefined) throw new DomainError("not_found", `There is no backup in ${source.description}.`);
@@ -124,7 +127,7 @@ async function chooseBackup(source: BackupFolder, asked: string | undefined): Pr
   );
 }
 
-async function dryRun(call: CommandCall, source: BackupFolder, name: string): Promise<Outcome> {
+async function dryRun(call: CommandCall, source: BackupPlace, name: string): Promise<Outcome> {
   const { onStep, end } = progressOf(call, "Reading");
   const { hasSums, ...read } = await checkBackup(source, name, onStep);
   end();
@@ -142,8 +145,8 @@ async function dryRun(call: CommandCall, source: BackupFolder, name: string): Pr
   return { json: { name, ...read, hasSums, dryRun: true }, text: lines.join("\n"), exitCode: isWhole ? 0 : 1 };
 }
 
-async function restoreFrom(call: CommandCall, source: BackupFolder, name: string): Promise<Outcome> {
-  requireApart(call.args[0]!, call.config);
+async function restoreFrom(call: CommandCall, source: BackupPlace, name: string): Promise<Outcome> {
+  requireApart(targetOf(call), call.config);
   keepLog(call.config);
   await using database = await openDatabase(call.config.database, { create: true });
   const to = { db: database.db, storage: openStorage(call.config.storage) };
@@ -159,8 +162,8 @@ async function restoreFrom(call: CommandCall, source: BackupFolder, name: string
   return { json: { name, ...restored, dryRun: false }, text: lines.join("\n"), exitCode: isWhole ? 0 : 1 };
 }
 
-function imagesOnly(call: CommandCall, source: BackupFolder, name: string): Promise<Outcome> {
-  requireApart(call.args[0]!, call.config);
+function imagesOnly(call: CommandCall, source: BackupPlace, name: string): Promise<Outcome> {
+  requireApart(targetOf(call), call.config);
   const isDry = call.values["dry-run"] === true;
   return reading(call, async (_, ctx) => {
     const { onStep, end } = progressOf(call, "Comparing");
@@ -188,7 +191,7 @@ const named = (keys: string[]) => [
 
 function backupProblems(
   { missing, damaged, gone }: ImagesRead,
-  { root }: BackupFolder,
+  { root }: BackupPlace,
   next: { missing(them: string): string; damaged(them: string): string },
 ) {
   const listed = (keys: string[], how: (them: string) => string) => [
@@ -216,11 +219,13 @@ function progressOf({ terminal }: CommandCall, label: string): { onStep: OnStep;
   };
 }
 
-function openFolder({ args: [folder = ""] }: CommandCall): BackupFolder {
-  if (folder.trim() === "") throw new UsageError("No folder given: name the one that holds the backups.");
-  if (/^[a-z0-9+.-]+:\/\//i.test(folder))
-    throw new UsageError(`Backups go into a folder, and ${folder} is not one: mount it, or copy the folder there.`);
-  return openBackupFolder(folder);
+/** The place given on the command line or, if there is none, in the settings. */
+function targetOf({ args: [given], config }: CommandCall): BackupTarget {
+  if (given === undefined && config.backup.to) return config.backup.to;
+  if (given === undefined)
+    throw new UsageError("No place given: name the folder of the backups, or set GUFFAW_BACKUP_TO.");
+  if (given.trim() === "") throw new UsageError("No folder given: name the one that holds the backups.");
+  return readBackupTarget("The place of the backups", given, config.backup.access);
 }
 
 export const backupCommands = [backup, restore];

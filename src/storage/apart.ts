@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import type { BackupTarget } from "../config/backup.ts";
 import type { StorageConfig } from "../config/storage.ts";
 import { DomainError } from "../errors.ts";
 
@@ -7,7 +8,17 @@ import { DomainError } from "../errors.ts";
  * A backup keeps its images below its folder. If that were the site's own, it would copy nothing and delete what is
  * shown. Sees through links and mounts.
  */
-export function requireApart(path: string, site: { data: string; storage: StorageConfig }): void {
+export function requireApart(target: BackupTarget, site: { data: string; storage: StorageConfig }): void {
+  if (target.kind === "folder") return requireApartFolder(target.path, site);
+  const { storage } = site;
+  if (storage.kind === "s3" && storage.bucket === target.bucket && storage.endpoint === target.endpoint)
+    throw new DomainError(
+      "invalid",
+      `The bucket ${target.bucket} holds the site's own images: use another bucket for the backups.`,
+    );
+}
+
+function requireApartFolder(path: string, site: { data: string; storage: StorageConfig }): void {
   const folder = realPath(resolve(path));
   const elsewhere = "use a separate folder, preferably on another disk.";
   if (isSame(folder, realPath(site.data)))

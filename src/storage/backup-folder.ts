@@ -2,28 +2,13 @@ import { readdir, rmdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DomainError } from "../errors.ts";
 import { SyncGuard } from "../sync-guard.ts";
-import { takeFolder, type FolderLock } from "./folder-lock.ts";
+import { isBackupFile, isBackupName, type BackupLock, type BackupPlace } from "./backup-place.ts";
+import { takeFolder } from "./folder-lock.ts";
 import { codeOf, FilesystemStorage, type Complaints } from "./filesystem.ts";
 
-/** A folder of backups: a storage with what only a folder can do. */
-export interface BackupFolder extends FilesystemStorage {
-  /** Names of all backups, complete or not, oldest first. */
-  begun(): Promise<string[]>;
-  /** Names of the files that we wrote for one backup. */
-  filesOf(name: string): Promise<string[]>;
-  /** Only if it is empty: other people's files stay. */
-  removeFolder(name: string): Promise<void>;
-  /** While held, nobody else makes or deletes backups here. Refused while somebody else holds it. */
-  lock(): Promise<FolderLock>;
-}
+export const openBackupFolder = (path: string): BackupPlace => new Folder(resolve(path));
 
-export const openBackupFolder = (path: string): BackupFolder => new Folder(resolve(path));
-
-/** As nameOf() in core/backup/format.ts makes them. */
-const NAME = /^\d{4}-\d\d-\d\dt\d\d-\d\d-\d\d-\d{3}z$/;
-const FILE = /^(?:manifest\.json|[a-z_]+-\d{6}\.jsonl\.gz|\.[0-9a-f-]{36}\.tmp)$/;
-
-class Folder extends FilesystemStorage implements BackupFolder {
+class Folder extends FilesystemStorage implements BackupPlace {
   constructor(root: string) {
     const broken = `The disk of the backup folder ${root} failed to keep a file: check that disk, or choose another folder.`;
     super(root, complaintsOf(root), new SyncGuard(broken));
@@ -33,11 +18,11 @@ class Folder extends FilesystemStorage implements BackupFolder {
     const all = await this.#entries(this.root);
     if (!all) throw new DomainError("not_found", await this.#whyMissing());
     const entries = (await this.#entries(join(this.root, "backups"))) ?? [];
-    return entries.filter((name) => NAME.test(name)).sort();
+    return entries.filter(isBackupName).sort();
   }
 
   async filesOf(name: string): Promise<string[]> {
-    return ((await this.#entries(join(this.root, "backups", name))) ?? []).filter((file) => FILE.test(file));
+    return ((await this.#entries(join(this.root, "backups", name))) ?? []).filter(isBackupFile);
   }
 
   async removeFolder(name: string): Promise<void> {
@@ -46,7 +31,7 @@ class Folder extends FilesystemStorage implements BackupFolder {
     });
   }
 
-  async lock(): Promise<FolderLock> {
+  async lock(): Promise<BackupLock> {
     try {
       await this.keepFolder(this.root);
       return await takeFolder(this.root);

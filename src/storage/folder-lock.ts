@@ -3,15 +3,10 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { DomainError } from "../errors.ts";
 import { handOver, rightfulOwner } from "../ownership.ts";
+import type { BackupLock } from "./backup-place.ts";
 import { codeOf } from "./filesystem.ts";
 
-/** Held until disposed. */
-export interface FolderLock extends AsyncDisposable {
-  /** Throws if somebody else has taken over, as after this machine slept. */
-  requireHeld(): Promise<void>;
-}
-
-interface Holder {
+export interface Holder {
   host: string;
   pid: number;
   since: string;
@@ -21,12 +16,12 @@ interface Holder {
 const NAME = "backup.lock";
 const BEAT_MS = 30_000;
 /** A holder without a sign of life for this long is dead. */
-const QUIET_MS = 600_000;
+export const QUIET_MS = 600_000;
 /** Writing the lock takes a moment: if it is still empty after this, its writer has died. */
 const WRITING_MS = 30_000;
 
 /** A file names the holder, and its time is the last sign of life. A dead holder's lock is taken over. */
-export async function takeFolder(folder: string): Promise<FolderLock> {
+export async function takeFolder(folder: string): Promise<BackupLock> {
   const path = join(folder, NAME);
   const mine: Holder = {
     host: hostname(),
@@ -108,7 +103,7 @@ async function takeAway(path: string, dead: Partial<Holder>, token: string): Pro
   }
 }
 
-function taken(folder: string, { host, pid, since }: Partial<Holder> = {}): DomainError {
+export function taken(folder: string, { host, pid, since }: Partial<Holder> = {}): DomainError {
   const who = pid === undefined ? "" : ` (process ${pid} on ${host}, since ${since})`;
   return new DomainError(
     "conflict",
@@ -116,7 +111,10 @@ function taken(folder: string, { host, pid, since }: Partial<Holder> = {}): Doma
   );
 }
 
-class Held implements FolderLock {
+export const takenOver = (folder: string) =>
+  new DomainError("conflict", `Another backup has taken over ${folder}: run this one again.`);
+
+class Held implements BackupLock {
   #beat: ReturnType<typeof setInterval>;
 
   constructor(
@@ -138,7 +136,7 @@ class Held implements FolderLock {
 
   async requireHeld(): Promise<void> {
     if (await this.#isMine().catch(() => false)) return;
-    throw new DomainError("conflict", `Another backup has taken over ${this.folder}: run this one again.`);
+    throw takenOver(this.folder);
   }
 
   async [Symbol.asyncDispose]() {

@@ -27,53 +27,81 @@ const CALL_MS = 20_000;
 const MIN_SPEED = 200_000;
 
 /** The deadline applies to each call to the server, and to each piece of a body that is being read. */
-export function openS3Storage(config: S3Config, patience: Patience = {}): Storage {
-  return new S3Storage(config, { deadlineMs: CALL_MS, ...patience });
+export const openS3Storage = (config: S3Config, patience: Patience = {}): Storage => new S3Storage(config, patience);
+
+interface Part {
+  /** In messages: what is stored here. */
+  what: string;
+  /** All keys begin with it. Empty, or with a slash at the end. */
+  prefix: string;
 }
 
-class S3Storage implements Storage {
+export class S3Storage implements Storage {
   readonly description: string;
   #client: S3Client;
   #deadlineMs: number;
   #watch: PeerWatch;
+  #what: string;
+  #prefix: string;
 
-  constructor(config: S3Config, patience: Patience & { deadlineMs: number }) {
+  constructor(
+    config: S3Config,
+    patience: Patience,
+    { what, prefix }: Part = { what: "The image storage", prefix: "" },
+  ) {
     this.description = `the bucket ${config.bucket} at ${hostOf(config)}`;
     this.#client = new S3Client(config);
-    this.#deadlineMs = patience.deadlineMs;
-    this.#watch = new PeerWatch("The image storage", patience, (signal) => this.#ask(signal));
+    this.#deadlineMs = patience.deadlineMs ?? CALL_MS;
+    this.#watch = new PeerWatch(what, { ...patience, deadlineMs: this.#deadlineMs }, (signal) => this.#ask(signal));
+    this.#what = what;
+    this.#prefix = prefix;
   }
 
   async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
-    requireStorageKey(key);
-    await this.#call(() => this.#client.write(key, bytes, { type }), bytes.length);
+    const path = this.#path(key);
+    await this.#call(() => this.#client.write(path, bytes, { type }), bytes.length);
     // The upload's signature does not cover its bytes, and its answer proves nothing: ask what arrived.
-    const { size, etag } = await this.#call(() => this.#client.stat(key));
+    const { size, etag } = await this.#call(() => this.#client.stat(path));
     const md5 = new Bun.CryptoHasher("md5").update(bytes).digest("hex");
     if (size === bytes.length && etag.replaceAll('"', "") === md5) return;
     // Encrypted buckets return an etag that is not the MD5. There the bytes themselves are the proof.
-    const back = size === bytes.length ? await this.#call(() => this.#client.file(key).bytes(), size) : null;
+    const back = size === bytes.length ? await this.#call(() => this.#client.file(path).bytes(), size) : null;
     if (!back || !Buffer.from(back).equals(bytes)) {
-      throw new DomainError("unavailable", "The image storage did not keep the image as it was sent; try again.");
+      throw new DomainError("unavailable", `${this.#what} did not keep the file as it was sent; try again.`);
     }
   }
 
   async open(key: string): Promise<StoredFile | null> {
-    requireStorageKey(key);
-    const found = await this.#call(() => this.#client.stat(key).catch(nullWhenMissing));
-    return found && { size: found.size, slice: (start, end) => this.#stream(key, start, end) };
+    const path = this.#path(key);
+    const found = await this.#call(() => this.#client.stat(path).catch(nullWhenMissing));
+    return found && { size: found.size, slice: (start, end) => this.#stream(path, start, end) };
   }
 
   async delete(key: string): Promise<void> {
     requireDeletableKey(key);
-    await this.#call(() => this.#client.delete(key).catch(nullWhenMissing));
+    await this.#call(() => this.#client.delete(this.#prefix + key).catch(nullWhenMissing));
   }
 
-  async *list(): AsyncGenerator<ListedFile> {
+  /** With `within`, only keys that begin with it. */
+  async *list(within = ""): AsyncGenerator<ListedFile> {
+    for await (const { contents } of this.#pages({ prefix: within }))
+      for (const { key, size = 0, lastModified } of contents ?? [])
+        yield { key: key.slice(this.#prefix.length), size, modifiedAt: Date.parse(lastModified ?? "") };
+  }
+
+  /** The names in `folder` that keys continue after, as a folder's subfolders. */
+  protected async foldersIn(folder: string): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { commonPrefixes } of this.#pages({ prefix: folder, delimiter: "/" }))
+      for (const { prefix } of commonPrefixes ?? []) names.push(prefix.slice(this.#prefix.length + folder.length, -1));
+    return names;
+  }
+
+  async *#pages({ prefix, delimiter }: { prefix: string; delimiter?: string }) {
     for (let continuationToken: string | undefined; ;) {
-      const page = await this.#call(() => this.#client.list({ maxKeys: PAGE, continuationToken }));
-      for (const { key, size = 0, lastModified } of page.contents ?? [])
-        yield { key, size, modifiedAt: Date.parse(lastModified ?? "") };
+      const asked = { maxKeys: PAGE, prefix: this.#prefix + prefix || undefined, delimiter, continuationToken };
+      const page = await this.#call(() => this.#client.list(asked));
+      yield page;
       continuationToken = page.nextContinuationToken;
       if (!page.isTruncated || !continuationToken) return;
     }
@@ -83,8 +111,13 @@ class S3Storage implements Storage {
     return proveStorage(this);
   }
 
+  #path(key: string): string {
+    requireStorageKey(key);
+    return this.#prefix + key;
+  }
+
   /** Always a stream: a Response made from an S3 file would redirect the client to the bucket. */
-  #stream(key: string, start: number, end: number): ReadableStream<Uint8Array> {
+  #stream(path: string, start: number, end: number): ReadableStream<Uint8Array> {
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
     let left = end - start;
     const stop = () => void reader?.cancel().catch(() => {});
@@ -92,7 +125,7 @@ class S3Storage implements Storage {
       pull: async (controller) => {
         // An empty range cannot be requested: it would be sent as its first byte.
         if (left > 0) {
-          reader ??= this.#client.file(key).slice(start, end).stream().getReader();
+          reader ??= this.#client.file(path).slice(start, end).stream().getReader();
           const piece = await this.#piece(reader, left).catch((error: unknown) => {
             stop();
             throw error;
@@ -111,7 +144,7 @@ class S3Storage implements Storage {
   /** Never more than was requested, since some servers ignore ranges, and never a silent end before it. */
   async #piece(reader: ReadableStreamDefaultReader<Uint8Array>, max: number): Promise<Uint8Array> {
     const { done, value } = await this.#call(() => reader.read());
-    if (done) throw new DomainError("unavailable", "The image storage sent only a part of the image; try again.");
+    if (done) throw new DomainError("unavailable", `${this.#what} sent only a part of the file; try again.`);
     return value.subarray(0, max);
   }
 
@@ -120,7 +153,7 @@ class S3Storage implements Storage {
     try {
       return await this.#watch.within(begin, this.#deadlineMs + (bytes / MIN_SPEED) * 1000);
     } catch (error) {
-      throw refusal(error);
+      throw refusal(this.#what, error);
     }
   }
 
@@ -140,8 +173,8 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-const CREDENTIALS = "The image storage refused our access key; check the key, its secret and its access to the bucket.";
-const UNREACHABLE = "The image storage cannot be reached; check its endpoint and the network.";
+const CREDENTIALS = "refused our access key; check the key, its secret and its access to the bucket.";
+const UNREACHABLE = "cannot be reached; check its endpoint and the network.";
 
 const SENTENCES: Record<string, string> = {
   AccessDenied: CREDENTIALS,
@@ -149,18 +182,18 @@ const SENTENCES: Record<string, string> = {
   SignatureDoesNotMatch: CREDENTIALS,
   ExpiredToken: CREDENTIALS,
   InvalidToken: CREDENTIALS,
-  ERR_S3_MISSING_CREDENTIALS: "The image storage has no access key; set its key and secret.",
-  NoSuchBucket: "The image storage's bucket does not exist; create it or correct its name.",
+  ERR_S3_MISSING_CREDENTIALS: "has no access key; set its key and secret.",
+  NoSuchBucket: "has no such bucket; create it or correct its name.",
   ConnectionRefused: UNREACHABLE,
   DNSResolveFailed: UNREACHABLE,
   InvalidURL: UNREACHABLE,
 };
 
-function refusal(error: unknown): DomainError {
+function refusal(what: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const code = codeOf(error);
-  const fallback = `The image storage answered with an error${code && ` (${code})`}; try again shortly.`;
-  const refused = new DomainError("unavailable", SENTENCES[code] ?? fallback);
+  const fallback = `answered with an error${code && ` (${code})`}; try again shortly.`;
+  const refused = new DomainError("unavailable", `${what} ${SENTENCES[code] ?? fallback}`);
   refused.cause = error;
   return refused;
 }

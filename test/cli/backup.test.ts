@@ -216,14 +216,11 @@ describe("a folder for backups", () => {
     expect([onTop.code, onTop.stderr]).toEqual([1, expect.stringContaining("is the site's own data folder")]);
   });
 
-  test.each(["", " ", "s3://bucket"])("is not %p", async (name) => {
+  test.each(["", " "])("is not %p", async (name) => {
     const env = { GUFFAW_DATA: join(freshFolder("data"), "none") };
     for (const command of ["backup", "restore"]) {
       const run = await guffaw([command, name], { env });
-      expect([run.code, run.stderr]).toEqual([
-        2,
-        expect.stringMatching(/^guffaw: (No folder given|Backups go into a folder)/),
-      ]);
+      expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(/^guffaw: No folder given/)]);
     }
   });
 

@@ -17,6 +17,7 @@ const OPTIONS: Record<string, string[]> = {
   "key create": ["--name", "x"],
   "meme add": ["--author", "x"],
   rate: ["--as", "x", "--rating", "3"],
+  backup: ["/nonexistent/backup"],
   comment: ["--as", "x", "--content", "x"],
   "meme hide": ["--reason", "x"],
   follow: ["--as", "x"],
@@ -30,18 +31,17 @@ const OPTIONS: Record<string, string[]> = {
 const PICTURE = join(ROOT, "assets/starter/index.ts");
 
 /** Of several words, the first. */
-function valueFor(word: string, folder: string): string {
-  if (word === "FOLDER") return join(folder, "backup");
+function valueFor(word: string): string {
   if (word.startsWith("FILE")) return PICTURE;
   return word.includes("|") ? word.split("|")[0]! : "1";
 }
 
-const callOf = (name: string, args: string, folder: string) => [
+const callOf = (name: string, args: string) => [
   ...name.split(" "),
   ...args
     .split(" ")
     .filter((word) => word !== "" && !word.startsWith("["))
-    .map((word) => valueFor(word, folder)),
+    .map((word) => valueFor(word)),
   ...(OPTIONS[name] ?? []),
 ];
 
@@ -51,7 +51,7 @@ describe("without a site", () => {
   test.each(commands.map(({ name, args }) => [name, args]))("%s says so and creates nothing", async (name, args) => {
     const folder = freshFolder("none");
     const env = { GUFFAW_DATA: join(folder, "typo"), GUFFAW_URL: "http://localhost:1" };
-    const { code, stderr } = await guffaw(callOf(name, args, folder), { env });
+    const { code, stderr } = await guffaw(callOf(name, args), { env });
     expect([code, stderr]).toEqual([
       1,
       `guffaw: There is no database at ${folder}/typo/guffaw.db: set GUFFAW_DATA to the site's folder; ./guffaw serve creates a new site.\n`,

@@ -8,13 +8,14 @@ import { checkBackup } from "../../src/core/backup/check-backup.ts";
 import { listBackupNames, manifestKey, readManifest } from "../../src/core/backup/format.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
-import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
+import { openBackupFolder } from "../../src/storage/backup-folder.ts";
+import type { BackupPlace } from "../../src/storage/backup-place.ts";
 import { freshFolder, openWorld } from "../world.ts";
 import { backUp, fill } from "./backups.ts";
 
 const SCRAP = ".01234567-89ab-cdef-0123-456789abcdef.tmp";
 
-const imagesIn = async (folder: BackupFolder) =>
+const imagesIn = async (folder: BackupPlace) =>
   (await Array.fromAsync(folder.list())).filter(({ key }) => key.startsWith("images/")).map(({ key }) => key);
 
 /** Of a process that has ended. */
@@ -24,7 +25,7 @@ async function deadPid(): Promise<number> {
   return child.pid;
 }
 
-const lockOf = async (folder: BackupFolder, holder: object | string, ageMs = 0) => {
+const lockOf = async (folder: BackupPlace, holder: object | string, ageMs = 0) => {
   const path = join(folder.root, "backup.lock");
   await Bun.write(path, typeof holder === "string" ? holder : JSON.stringify({ token: "theirs", ...holder }));
   const at = new Date(Date.now() - ageMs);

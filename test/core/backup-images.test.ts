@@ -15,7 +15,8 @@ import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { keyOf, renditionsOf } from "../../src/core/memes/renditions.ts";
 import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
 import type { Meme } from "../../src/entities/meme.ts";
-import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
+import { openBackupFolder } from "../../src/storage/backup-folder.ts";
+import type { BackupPlace } from "../../src/storage/backup-place.ts";
 import { envOf, startS3 } from "../s3.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
 import { backUp, fill, restoreTo } from "./backups.ts";
@@ -23,7 +24,7 @@ import { backUp, fill, restoreTo } from "./backups.ts";
 const thumbnailOf = (meme: Meme) => keyOf(meme.image, "thumbnail");
 
 /** Different bytes of the same length. */
-async function damage(folder: BackupFolder, key: string) {
+async function damage(folder: BackupPlace, key: string) {
   const path = join(folder.root, "images", key);
   const bytes = await Bun.file(path).bytes();
   await Bun.write(path, bytes.fill(0, 20, 60));
@@ -31,7 +32,7 @@ async function damage(folder: BackupFolder, key: string) {
 }
 
 /** In the first format. */
-async function makeOlder(folder: BackupFolder, name: string) {
+async function makeOlder(folder: BackupPlace, name: string) {
   const manifest = await readManifest(folder, name);
   const images = await Promise.all(
     manifest.images.map(async (part) => {

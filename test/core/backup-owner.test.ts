@@ -10,16 +10,17 @@ import { keyOf, renditionsOf } from "../../src/core/memes/renditions.ts";
 import { lastGoodBackup } from "../../src/data/backups.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { readSiteId, writeFact } from "../../src/data/site.ts";
-import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
+import { openBackupFolder } from "../../src/storage/backup-folder.ts";
+import type { BackupPlace } from "../../src/storage/backup-place.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
 import { backUp, fill, restoreTo } from "./backups.ts";
 
 const short = (id: string) => id.slice(0, 8);
-const ownerOf = async (folder: BackupFolder) => (await Bun.file(join(folder.root, "site.id")).text()).trim();
-const everything = async (folder: BackupFolder) => (await readdir(folder.root, { recursive: true })).sort();
+const ownerOf = async (folder: BackupPlace) => (await Bun.file(join(folder.root, "site.id")).text()).trim();
+const everything = async (folder: BackupPlace) => (await readdir(folder.root, { recursive: true })).sort();
 
 /** As left by versions that did not record the owner. */
-async function forgetOwner(folder: BackupFolder) {
+async function forgetOwner(folder: BackupPlace) {
   await Bun.file(join(folder.root, "site.id")).delete();
   for (const name of await listBackupNames(folder)) {
     const {

@@ -11,7 +11,8 @@ import { migrateUpTo } from "../../src/data/migrate.ts";
 import { MIGRATIONS } from "../../src/data/migrations/index.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { openStorage } from "../../src/storage/open.ts";
-import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
+import { openBackupFolder } from "../../src/storage/backup-folder.ts";
+import type { BackupPlace } from "../../src/storage/backup-place.ts";
 import { freshFolder, openWorld } from "../world.ts";
 import { backUp, fill } from "./backups.ts";
 
@@ -29,7 +30,7 @@ async function columnsBefore(): Promise<Map<string, Set<string>>> {
 }
 
 /** Turns a backup into what that version would have written. */
-async function makeOlder(target: BackupFolder, name: string) {
+async function makeOlder(target: BackupPlace, name: string) {
   const manifest = await readManifest(target, name);
   const known = await columnsBefore();
   const tables: typeof manifest.tables = {};

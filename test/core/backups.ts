@@ -3,13 +3,13 @@ import { restoreBackup } from "../../src/core/backup/restore-backup.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import type { OpenDatabase } from "../../src/data/database.ts";
-import type { BackupFolder } from "../../src/storage/backup-folder.ts";
+import type { BackupPlace } from "../../src/storage/backup-place.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import type { World } from "../world.ts";
 
 export const backUp = (
   world: World,
-  target: BackupFolder,
+  target: BackupPlace,
   options: { keep?: number; allowLoss?: boolean; adopt?: boolean; database?: OpenDatabase } = {},
 ) => {
   const { database = world.services.database, keep, allowLoss, adopt } = options;

@@ -29,7 +29,7 @@ const BELOW: Record<string, RegExp> = {
   entities: /^$/,
   shared: /^$/,
   data: /^(when-ready|per-object|words|entities|errors|deadline|sync-guard|disks|ownership|config)$/,
-  storage: /^(words|errors|deadline|sync-guard|ownership|config)$/,
+  storage: /^(words|errors|deadline|sync-guard|ownership|process-name|config)$/,
   images: /^(shared|words|errors|worker)$/,
   mail: /^(deadline|config)$/,
   core: /^(when-ready|per-object|markup|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images)$/,

@@ -2,7 +2,7 @@ import type { Row } from "../../data/backup.ts";
 import { hasBackupOf } from "../../data/backups.ts";
 import type { Db } from "../../data/schema.ts";
 import { readFact, readSiteId, writeFact } from "../../data/site.ts";
-import type { BackupFolder } from "../../storage/backup-folder.ts";
+import type { BackupPlace } from "../../storage/backup-place.ts";
 import { readOwners, writeOwners } from "../../storage/owners.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { DomainError } from "../../errors.ts";
@@ -32,7 +32,7 @@ export const noteRestored = (db: Db, madeAt: number): Promise<void> =>
  * operator confirms that this copy is the one to continue with. The caller holds the folder's lock.
  */
 export async function claimFolder(
-  target: BackupFolder,
+  target: BackupPlace,
   db: Db,
   { identity, adopt = false }: { identity: Identity; adopt?: boolean },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function claimFolder(
  * A plain copy of a database has the same id but no rows about backups the other copy has made since. A restore has no
  * such rows either, so backups made before it count as known.
  */
-async function requireOwnNewest({ root }: BackupFolder, db: Db, manifests: Manifest[], restoredAt: number) {
+async function requireOwnNewest({ root }: BackupPlace, db: Db, manifests: Manifest[], restoredAt: number) {
   const newest = manifests.findLast(({ listed }) => listed)?.madeAt ?? 0;
   if (newest <= restoredAt || (await hasBackupOf(db, newest))) return;
   throw new DomainError(
@@ -69,13 +69,13 @@ async function requireOwnNewest({ root }: BackupFolder, db: Db, manifests: Manif
 }
 
 /** Skips unreadable ones. */
-async function readManifests(target: BackupFolder, names: string[]): Promise<Manifest[]> {
+async function readManifests(target: BackupPlace, names: string[]): Promise<Manifest[]> {
   const manifests = await Promise.all(names.map((name) => readManifest(target, name).catch(() => undefined)));
   return manifests.filter((manifest) => manifest !== undefined);
 }
 
 /** Read from the backups themselves. */
-async function ownersOf(target: BackupFolder, manifests: Manifest[]): Promise<string[]> {
+async function ownersOf(target: BackupPlace, manifests: Manifest[]): Promise<string[]> {
   const owners = await Promise.all(manifests.map((manifest) => siteOf(target, manifest).catch(() => undefined)));
   return owners.filter((owner) => owner !== undefined);
 }
@@ -88,16 +88,18 @@ export async function siteOf(source: Storage, manifest: Manifest): Promise<strin
   return undefined;
 }
 
-export function requireSite({ root }: BackupFolder, theirs: string | undefined, ours: string): void {
+export function requireSite({ description }: BackupPlace, theirs: string | undefined, ours: string): void {
   if (theirs === ours) return;
   const which = `${theirs === undefined ? "of an unknown id" : shortOf(theirs)}, and this is ${shortOf(ours)}`;
   throw new DomainError(
     "conflict",
-    `The folder ${root} holds backups of another site (${which}): use a folder of this site's own, or set GUFFAW_DATA or GUFFAW_DATABASE_URL to the site that you mean.`,
+    `${capitalized(description)} holds backups of another site (${which}): use a folder of this site's own, or set GUFFAW_DATA or GUFFAW_DATABASE_URL to the site that you mean.`,
   );
 }
 
+const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
 const shortOf = (id: string) => `${id.slice(0, 8)}…`;
 
-const leftBehind = ({ root }: BackupFolder, restoredAt: number, adopt: boolean) =>
-  `The folder ${root} holds backups of a copy of this site that was restored at ${new Date(restoredAt).toISOString()}, and this is an older copy: set GUFFAW_DATA or GUFFAW_DATABASE_URL to the newer one, or use another folder for this one.${adopt ? " --adopt cannot take the folder back from a restored copy." : ""}`;
+const leftBehind = ({ description }: BackupPlace, restoredAt: number, adopt: boolean) =>
+  `${capitalized(description)} holds backups of a copy of this site that was restored at ${new Date(restoredAt).toISOString()}, and this is an older copy: set GUFFAW_DATA or GUFFAW_DATABASE_URL to the newer one, or use another folder for this one.${adopt ? " --adopt cannot take the folder back from a restored copy." : ""}`;

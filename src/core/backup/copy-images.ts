@@ -1,7 +1,7 @@
 import { listImageKeys, SHARED_KEYS } from "../../data/memes.ts";
 import { listLogoKeys } from "../../data/site-info.ts";
 import { listAvatarKeys } from "../../data/users.ts";
-import type { BackupFolder } from "../../storage/backup-folder.ts";
+import type { BackupPlace } from "../../storage/backup-place.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
@@ -55,7 +55,7 @@ type Source = Pick<Ctx, "db" | "storage">;
 /** Copies images the folder does not have yet, and writes lists of all of them. */
 export async function copyImages(
   source: Source,
-  target: BackupFolder,
+  target: BackupPlace,
   owners: ImageOwners,
   { name, onFile }: { name: string; onFile: () => void },
 ): Promise<Copied> {
@@ -74,6 +74,7 @@ export async function copyImages(
   const keys = [...owners.keys()].sort();
   const earlier = await earlierFiles(target);
   const sizes = await sizesIn(source.storage);
+  const copies = await sizesIn(target);
   for (let at = 0; at < keys.length; at += FILES_A_PART) {
     const some = keys.slice(at, at + FILES_A_PART);
     const known = await earlier(some);
@@ -81,7 +82,8 @@ export async function copyImages(
     const absent: string[] = [];
     const listed = new Set<string>();
     await forEachAtOnce(some, async (key) => {
-      const image = { key, expected: owners.get(key)!, size: sizes.get(key), known: known.get(key) };
+      const found = { size: sizes.get(key), copied: copies.get(imageKey(key)) };
+      const image = { key, expected: owners.get(key)!, known: known.get(key), ...found };
       const { file, state } = await copyImage(source.storage, target, image, done);
       if (file) files.push(file);
       if (file) listed.add(key);
@@ -104,6 +106,8 @@ interface Image {
   expected: Expected;
   /** In the site's storage; undefined if absent. */
   size: number | undefined;
+  /** The size of its copy in the folder, if there is one. */
+  copied: number | undefined;
   /** From an earlier backup. */
   known: ImageFile | undefined;
 }
@@ -117,15 +121,14 @@ interface Outcome {
 
 /** The key identifies the content, so an image that was copied before, with a checksum, is not read again. */
 async function copyImage(from: Storage, target: Storage, image: Image, done: Copied): Promise<Outcome> {
-  const { key, size, known } = image;
-  const there = await target.open(imageKey(key));
-  if (known && there?.size === known[1] && isSound(known, image))
+  const { key, size, copied: there, known } = image;
+  if (known && there === known[1] && isSound(known, image))
     return { file: known, state: size === undefined ? "absent" : size === known[1] ? "good" : "damaged" };
   // An unreadable image counts as missing, like one just deleted. The others are still copied.
   const bytes = await bytesOf(from, key).catch(orThrowRefusal);
   const mine = bytes && fileOf(key, bytes);
   const isGood = mine !== undefined && isSound(mine, image);
-  const isAsked = there && (!isGood || there.size === bytes!.length);
+  const isAsked = there !== undefined && (!isGood || there === bytes!.length);
   const copied = isAsked ? await bytesOf(target, imageKey(key)).catch(orThrowRefusal) : undefined;
   if (!isGood) {
     const older = copied && fileOf(key, copied);
@@ -161,7 +164,7 @@ function orThrowRefusal(error: unknown): undefined {
 }
 
 /** Looks up what an earlier backup recorded about each key. Expects sorted keys, in batches. */
-async function earlierFiles(target: BackupFolder): Promise<(keys: string[]) => Promise<Map<string, ImageFile>>> {
+async function earlierFiles(target: BackupPlace): Promise<(keys: string[]) => Promise<Map<string, ImageFile>>> {
   const lists = await earlierLists(target);
   let files: ImageFile[] = [];
   let at = 0;
@@ -179,7 +182,7 @@ async function earlierFiles(target: BackupFolder): Promise<(keys: string[]) => P
 }
 
 /** From the newest readable backup that has checksums. */
-async function earlierLists(target: BackupFolder): Promise<Part[]> {
+async function earlierLists(target: BackupPlace): Promise<Part[]> {
   for (const name of (await listBackupNames(target)).reverse()) {
     const manifest = await readManifest(target, name).catch(() => undefined);
     if (manifest && manifest.format > 1) return manifest.images;

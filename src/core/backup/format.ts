@@ -1,5 +1,5 @@
 import type { Row } from "../../data/backup.ts";
-import type { BackupFolder } from "../../storage/backup-folder.ts";
+import type { BackupPlace } from "../../storage/backup-place.ts";
 import { isStorageKey, type Storage } from "../../storage/storage.ts";
 import { DomainError } from "../../errors.ts";
 
@@ -131,7 +131,7 @@ const isPart = (part: Partial<Part> | null) =>
   typeof part?.key === "string" && isStorageKey(part.key) && Number.isInteger(part.rows) && Boolean(part.sha256);
 
 /** Names of all complete backups, oldest first. */
-export async function listBackupNames(source: BackupFolder): Promise<string[]> {
+export async function listBackupNames(source: BackupPlace): Promise<string[]> {
   const names: string[] = [];
   for (const name of await source.begun()) if (await source.open(manifestKey(name))) names.push(name);
   return names;

@@ -1,4 +1,4 @@
-import type { BackupFolder } from "../../storage/backup-folder.ts";
+import type { BackupPlace } from "../../storage/backup-place.ts";
 import { DomainError } from "../../errors.ts";
 import { isLeftover, isStorageKey } from "../../storage/storage.ts";
 import {
@@ -29,7 +29,7 @@ export interface KeptBackup {
  * lists it and no kept one does; any other file in the folder is not ours. The caller holds the folder's lock.
  */
 export async function keepNewest(
-  target: BackupFolder,
+  target: BackupPlace,
   options: { keep: number; allowLoss: boolean },
 ): Promise<KeptBackup> {
   const whole = await listBackupNames(target);
@@ -51,7 +51,7 @@ interface Plan extends KeptBackup {
 
 /** Runs before anything is deleted: if a kept backup cannot be read, we cannot know what it needs. */
 async function plan(
-  target: BackupFolder,
+  target: BackupPlace,
   whole: string[],
   { keep, allowLoss }: { keep: number; allowLoss: boolean },
 ): Promise<Omit<Plan, "deleted">> {
@@ -77,7 +77,7 @@ async function plan(
   return { stays, wanted, held, lastComplete };
 }
 
-async function listedBy(target: BackupFolder, name: string): Promise<string[]> {
+async function listedBy(target: BackupPlace, name: string): Promise<string[]> {
   const keys: string[] = [];
   for (const part of (await readManifest(target, name)).images)
     for (const [key] of await readPart<ImageFile>(target, part)) keys.push(key);
@@ -87,7 +87,7 @@ async function listedBy(target: BackupFolder, name: string): Promise<string[]> {
 const shareIn = (wanted: ReadonlySet<string>, images: string[]) =>
   images.length === 0 ? 1 : images.filter((key) => wanted.has(key)).length / images.length;
 
-async function hasAllImages(target: BackupFolder, name: string): Promise<boolean> {
+async function hasAllImages(target: BackupPlace, name: string): Promise<boolean> {
   const manifest = await readManifest(target, name);
   if (manifest.missing !== undefined) return manifest.missing === 0;
   // Older versions did not record it.
@@ -95,7 +95,7 @@ async function hasAllImages(target: BackupFolder, name: string): Promise<boolean
   return unlisted?.length === 0;
 }
 
-async function remove(target: BackupFolder, name: string, wanted: ReadonlySet<string>) {
+async function remove(target: BackupPlace, name: string, wanted: ReadonlySet<string>) {
   const files = await target.filesOf(name);
   for (const file of files.filter((one) => one.startsWith(`${IMAGES}-`)))
     for (const key of await listed(target, `backups/${name}/${file}`))
@@ -105,14 +105,14 @@ async function remove(target: BackupFolder, name: string, wanted: ReadonlySet<st
 }
 
 /** As much as can still be read. */
-async function listed(target: BackupFolder, key: string): Promise<string[]> {
+async function listed(target: BackupPlace, key: string): Promise<string[]> {
   const bytes = await bytesOf(target, key).catch(() => undefined);
   const files = (bytes && unpack<ImageFile>(bytes)) ?? [];
   return files.map(([one]) => one).filter((one) => typeof one === "string" && isStorageKey(one));
 }
 
 /** Partly written files of interrupted runs. */
-async function removeScraps(target: BackupFolder) {
+async function removeScraps(target: BackupPlace) {
   for await (const { key } of target.list())
     if (key.startsWith(`${IMAGES}/`) && isLeftover(key)) await target.delete(key);
 }

@@ -4,8 +4,7 @@ import { doneMigrations } from "../../data/migrate.ts";
 import type { OpenDatabase } from "../../data/database.ts";
 import type { Db } from "../../data/schema.ts";
 import type { BackupRecord } from "../../entities/backup-record.ts";
-import type { BackupFolder } from "../../storage/backup-folder.ts";
-import type { FolderLock } from "../../storage/folder-lock.ts";
+import type { BackupLock, BackupPlace } from "../../storage/backup-place.ts";
 import type { Ctx } from "../ctx.ts";
 import { copyImages, type ImageOwners, type BackedUpImages } from "./copy-images.ts";
 import { claimFolder, readIdentity, type Identity } from "./claim-folder.ts";
@@ -17,7 +16,7 @@ const ROWS_A_PART = 5000;
 
 export interface BackupOptions {
   /** Images that are already there are not copied again. */
-  target: BackupFolder;
+  target: BackupPlace;
   version: string;
   /** How many of the newest backups to keep afterwards. */
   keep?: number;
@@ -68,7 +67,7 @@ export async function makeBackup(source: Source, options: BackupOptions): Promis
 }
 
 /** A database that can no longer be written to needs a backup most, so it is made without its row. */
-async function noteBegin({ db, now }: Source, target: BackupFolder) {
+async function noteBegin({ db, now }: Source, target: BackupPlace) {
   const problem: Pick<Backup, "notListed"> = {};
   const note = (error: unknown) => void (problem.notListed = sentenceOf(error));
   const id = await insertBackup(db, target.description, now).catch(note);
@@ -89,8 +88,8 @@ function problemOf({ missing, lost, damaged }: Pick<Backup, "missing" | "lost" |
 
 /** The backup is already made. Nothing that happens here makes it worse. */
 async function tidy(
-  target: BackupFolder,
-  lock: FolderLock,
+  target: BackupPlace,
+  lock: BackupLock,
   keep: number,
   allowLoss = false,
 ): Promise<Partial<KeptBackup> & Pick<Backup, "notDeleted">> {
@@ -105,7 +104,7 @@ async function tidy(
 async function copy(
   source: Source,
   { target, version, onStep }: BackupOptions,
-  lock: FolderLock,
+  lock: BackupLock,
   { id: site, restoredAt, listed }: Identity & { listed: boolean },
 ): Promise<Backup> {
   const name = nameOf(source.now);
@@ -120,7 +119,7 @@ async function copy(
   return { name, rows, ...images, deleted: [], held: [] };
 }
 
-async function copyRows(db: Db, target: BackupFolder, name: string, owners: ImageOwners) {
+async function copyRows(db: Db, target: BackupPlace, name: string, owners: ImageOwners) {
   const tables: Manifest["tables"] = {};
   let count = 0;
   for (const table of BACKED_UP.keys()) {

@@ -1,6 +1,6 @@
 import type { Db } from "../../data/schema.ts";
 import { readSiteId } from "../../data/site.ts";
-import type { BackupFolder } from "../../storage/backup-folder.ts";
+import type { BackupPlace } from "../../storage/backup-place.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { typeOfKey } from "../memes/renditions.ts";
 import { requireSite, siteOf } from "./claim-folder.ts";
@@ -16,7 +16,7 @@ export interface ImagesRestored {
 }
 
 interface Options {
-  source: BackupFolder;
+  source: BackupPlace;
   /** The backup's name. */
   name: string;
   /** Only counts what would be restored. */

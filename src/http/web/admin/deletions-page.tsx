@@ -51,8 +51,7 @@ const DeletionItem = ({ frame, one }: { frame: Frame; one: NamedDeletion }) => {
           <time datetime={isoOf(createdAt)} title={`${moment(createdAt)} UTC`}>
             {ago(createdAt, frame.now)}
           </time>{" "}
-          ·{" "}
-          <a href={`${frame.site.root}/moderation/log?meme=${memeId}`}>{say("admin.deletions-meme", { id: memeId })}</a>
+          · {say("admin.deletions-meme", { id: memeId })}
         </span>
       </div>
     </li>

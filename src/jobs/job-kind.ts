@@ -1,4 +1,5 @@
 import type { Ctx } from "../core/ctx.ts";
+import type { Disk } from "../disks.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 
@@ -13,6 +14,8 @@ export interface JobCall {
   url: string;
   /** Undefined if no mail can be sent. */
   mailer: Mailer | undefined;
+  /** The disks of this machine that hold our data. */
+  disks(): Promise<Disk[]>;
 }
 
 /** Running a job twice must do no harm: if a process dies at it, another one runs it again. */

@@ -13,6 +13,7 @@ import { forgetTraffic } from "./forget-traffic.ts";
 import type { JobKind } from "./job-kind.ts";
 import { makeRenditionsJob } from "./make-renditions.ts";
 import { measureImages } from "./measure-images.ts";
+import { measureSizes } from "./measure-sizes.ts";
 import { queueWeeklyMails } from "./queue-weekly-mails.ts";
 import { reindexAuthor } from "./reindex-author.ts";
 import { rollDays } from "./roll-days.ts";
@@ -36,6 +37,7 @@ export const KINDS: readonly JobKind[] = [
   forgetTraffic,
   makeRenditionsJob,
   measureImages,
+  measureSizes,
   queueWeeklyMails,
   reindexAuthor,
   rollDays,

@@ -1,6 +1,7 @@
 import { addresses } from "../config.ts";
 import { DiskFullError } from "../data/ballast.ts";
 import { dialectOf } from "../data/dialect.ts";
+import { disksOf } from "../disks.ts";
 import { claimDueJob, enqueueJob, failJob, finishJob, keepJob, repeatJob } from "../data/jobs.ts";
 import type { Job } from "../entities/job.ts";
 import { contextOf, type Services } from "../services.ts";
@@ -107,8 +108,9 @@ async function runJob(
   const { subject } = job;
   try {
     const ctx = contextOf(services, { kind: "system", job: kind.name });
+    const disks = () => disksOf(services.config);
     await services.cache.look();
-    await keepingLease(services, job, () => kind.run({ ctx, subject, log, signal, url, mailer }));
+    await keepingLease(services, job, () => kind.run({ ctx, subject, log, signal, url, mailer, disks }));
   } catch (error) {
     if (error === signal.reason) await repeatJob(database.db, kind.name, subject, clock());
     else await putOff(services, job, messageOf(error));

@@ -20,6 +20,10 @@ import { readOverview } from "../../src/core/overview/read-overview.ts";
 import { readStorage } from "../../src/core/overview/read-storage.ts";
 import { readTraffic } from "../../src/core/traffic/read-traffic.ts";
 import { setPerks } from "../../src/core/users/set-perks.ts";
+import { dayOf } from "../../src/core/overview/forecast.ts";
+import { measureSizes } from "../../src/jobs/measure-sizes.ts";
+import { sessionCookie } from "../web/signed-in.ts";
+import { listSizes, writeSize } from "../../src/data/sizes.ts";
 import { recordStored } from "../../src/core/memes/stored-amount.ts";
 import { OPERATORS_POLICY, type Ctx } from "../../src/core/ctx.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
@@ -103,6 +107,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       url: world.addresses.url,
       mailer: undefined,
       signal: new AbortController().signal,
+      disks: async () => [DISK, { ...DISK, free: 7e9 }],
     });
   const acts = () => world.db.selectFrom("acts").selectAll().orderBy("id").execute();
 
@@ -423,23 +428,53 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const use = await readStorage(ctx, [DISK]);
     expect(use.stored).toMatchObject({ kept: { files: 3 }, young: { files: 1, bytes: 9 }, swept: { files: 0 } });
     expect([use.stored!.kept.bytes > 0, use.databaseBytes > 10_000]).toEqual([true, true]);
-    expect([use.stored!.growth, use.daysLeft]).toEqual([undefined, undefined]);
+    expect([use.forecast.growth.images, use.daysLeft]).toEqual([undefined, undefined]);
 
-    const none = { files: 0, bytes: 0 };
-    const start = Date.now();
     const { bytes } = use.stored!.kept;
-    for (let day = 1; day <= 40; day++)
-      await recordStored(ctx, {
-        at: start + day * DAY,
-        kept: { files: 3, bytes: bytes + day * 1e9 },
-        young: none,
-        swept: none,
+    const today = dayOf(ctx.now);
+    for (let back = 40; back >= 0; back--)
+      await writeSize(world.db, {
+        day: today - back,
+        databaseBytes: 5e6,
+        imageBytes: bytes + (40 - back) * 1e9,
+        imageFiles: 3,
+        freeBytes: DISK.free,
       });
     const later = await readStorage(ctx, [DISK]);
-    expect(later.stored!.growth).toBeCloseTo(1e9, -6);
+    expect(later.forecast.growth.images).toBeCloseTo(1e9, -6);
+    expect(later.forecast.growth.database).toBeCloseTo(0, 3);
     expect(later.daysLeft).toBeCloseTo(100, 0);
     // A storage that does not grow will never be full, and a bucket has no known limit.
     expect((await readStorage(ctx, [])).daysLeft).toBeUndefined();
+  });
+
+  test("notes the sizes of each day once, and draws them with what is to come", async () => {
+    await world.db.deleteFrom("sizes").execute();
+    await run(measureSizes);
+    await run(measureSizes);
+    const [size, ...others] = await listSizes(world.db, 0);
+    expect(others).toEqual([]);
+    expect(size).toMatchObject({ day: dayOf(now), freeBytes: 7e9, imageFiles: 3 });
+    expect(size!.databaseBytes).toBeGreaterThan(10_000);
+    const headers = { Cookie: await sessionCookie(world, founder) };
+    const page = async () => (await world.as().get("/admin/storage", { headers })).text();
+    expect(await page()).toContain("After a week there is a forecast.");
+    for (const back of [20, 10])
+      await writeSize(world.db, { ...size!, day: dayOf(now) - back, imageBytes: size!.imageBytes! - back * 10 });
+    const drawn = await page();
+    for (const said of [
+      "In 30 days",
+      "In 90 days",
+      "the last 20 days",
+      "line-measured",
+      "line-expected",
+      " left on the disk",
+    ])
+      expect(drawn).toContain(said);
+    for (const back of [20, 10]) await writeSize(world.db, { ...size!, day: dayOf(now) - back, imageBytes: 0 });
+    await writeSize(world.db, { ...size!, imageBytes: 1e18 });
+    expect(await page()).toContain(" too much for the disk");
+    await world.db.deleteFrom("sizes").execute();
   });
 
   test("says what is wrong, and nothing when all is well", async () => {

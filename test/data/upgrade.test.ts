@@ -15,6 +15,8 @@ import { MIGRATIONS } from "../../src/data/migrations/index.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { DAY_MS } from "../../src/data/periods.ts";
 import type { Db } from "../../src/data/schema.ts";
+import { writeFact } from "../../src/data/site.ts";
+import { listSizes } from "../../src/data/sizes.ts";
 import { insertAll } from "../../src/data/seed.ts";
 import { DIALECTS, freshDatabase, freshFolder, openWorld, type DialectName } from "../world.ts";
 
@@ -39,8 +41,11 @@ const openOld = ({ GUFFAW_DATA, GUFFAW_DATABASE_URL: url }: Record<string, strin
     create: true,
   });
 
-async function makeFirstVersion(db: Db) {
-  const provider = { getMigrations: async () => ({ [FIRST!]: MIGRATIONS[FIRST!]! }) };
+const makeFirstVersion = (db: Db) => makeVersion(db, (name) => name === FIRST);
+
+async function makeVersion(db: Db, has: (migration: string) => boolean) {
+  const migrations = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => has(name)));
+  const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) throw error;
 }
@@ -145,5 +150,15 @@ describe.each(DIALECTS)("a database of the first version on %s", (dialect) => {
     const unconfirmed = { email: undefined, emailConfirmedAt: undefined, newEmail: "Old@Example.org" };
     expect(await findAccount(world.ctx(), "OLD@example.org")).toMatchObject({ id: AUTHOR, ...unconfirmed });
     expect(await findConfirmed(world.ctx(), "OLD@example.org")).toBeUndefined();
+  });
+
+  test("goes on with the sizes that were measured before there was a table for them", async () => {
+    await using opened = new AsyncDisposableStack();
+    await using database = await openOld(await oldDatabase(dialect, opened));
+    const { db } = database;
+    await makeVersion(db, (name) => name < "0028");
+    await writeFact(db, "stored", JSON.stringify({ last: {}, samples: [[3 * DAY_MS, 12e9]] }));
+    await migrate(db);
+    expect(await listSizes(db, 0)).toEqual([expect.objectContaining({ day: 3, imageBytes: 12e9 })]);
   });
 });

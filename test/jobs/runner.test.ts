@@ -93,9 +93,11 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
       ["crown-memes", 300_000],
       ["end-sessions", 3_600_000],
       ["forget-answers", 3_600_000],
+      ["forget-deletions", 86_400_000],
       ["forget-failures", 3_600_000],
       ["forget-notifications", 300_000],
       ["forget-traffic", 3_600_000],
+      ["measure-sizes", 120_000],
       ["of-a-newer-version", -startedAt],
       ["queue-weekly-mails", 60_000],
       ["roll-days", 60_000],
@@ -115,7 +117,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
       ["sweep-litter", 86_460_000],
       schedule.at(-1)!,
     ];
-    expect(await seen()).toEqual([...schedule.slice(0, 7), ...later]);
+    expect(await seen()).toEqual([...schedule.slice(0, 9), ...later]);
   });
 
   test("days leave the standings of a period, however many there are", async () => {

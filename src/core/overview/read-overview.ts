@@ -11,7 +11,8 @@ import type { Ctx } from "../ctx.ts";
 import { withDeadline } from "../../deadline.ts";
 import { readSiteRoom, type Room } from "../memes/quotas.ts";
 import { requireFounder } from "../access.ts";
-import { readStored, type StoredAmount } from "../memes/stored-amount.ts";
+import { readStored, type Stored } from "../memes/stored-amount.ts";
+import { daysLeft, readForecast } from "./forecast.ts";
 
 const DAY_MS = 86_400_000;
 const MIN_FREE = 1e9;
@@ -30,7 +31,9 @@ const MAX_SHARE = 0.9;
 export interface Overview {
   databaseName: string;
   databaseBytes: number;
-  stored: StoredAmount | undefined;
+  stored: Stored | undefined;
+  /** Until a disk is full at the present rate, if that can be estimated. */
+  daysLeft: number | undefined;
   /** Use of the storage quota, if there is one. */
   room: Room | undefined;
   failingJobs: number;
@@ -80,6 +83,7 @@ export async function readOverview(ctx: Ctx, machine: Machine): Promise<Overview
     databaseName: dialect.name,
     databaseBytes: await dialect.size(db),
     stored: await readStored(ctx),
+    daysLeft: daysLeft((await readForecast(ctx)).growth, machine.disks),
     room: await readSiteRoom(ctx),
     failingJobs: await countFailingJobs(db, MAX_ATTEMPTS, MAX_COUNTED),
     failures: await countFailures(db, now - DAY_MS, MAX_COUNTED),
@@ -104,9 +108,8 @@ function problemsOf(
   { disks, ballastSpent, unknown }: Machine,
   now: number,
 ): Problem[] {
-  const { stored, room, failingJobs, failures, failedMails, storage, waiting, backup } = facts;
+  const { stored, daysLeft: left, room, failingJobs, failures, failedMails, storage, waiting, backup } = facts;
   const full = disks.filter(({ free }) => free < MIN_FREE);
-  const left = daysLeft(stored, disks);
   return [
     ...(ballastSpent ? [{ kind: "ballast-spent" as const }] : []),
     ...full.map((disk) => ({ kind: "disk" as const, disk })),
@@ -127,10 +130,3 @@ function problemsOf(
 }
 
 export const isNearlyFull = ({ used, max }: Room) => used > max * MAX_SHARE;
-
-/** Until the disk of the images is full at the present rate; undefined if that cannot be estimated. */
-export function daysLeft(stored: StoredAmount | undefined, disks: readonly Disk[]): number | undefined {
-  const disk = disks.find(({ images }) => images);
-  if (!disk || stored?.growth === undefined || stored.growth <= 0) return undefined;
-  return disk.free / stored.growth;
-}

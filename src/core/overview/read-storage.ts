@@ -1,16 +1,17 @@
 import { dialectOf } from "../../data/dialect.ts";
 import type { Disk } from "../../disks.ts";
 import type { Ctx } from "../ctx.ts";
-import { daysLeft } from "./read-overview.ts";
 import { requireFounder } from "../access.ts";
-import { readStored, type StoredAmount } from "../memes/stored-amount.ts";
+import { readStored, type Stored } from "../memes/stored-amount.ts";
+import { daysLeft, readForecast, type Forecast } from "./forecast.ts";
 
 export interface StorageUse {
   databaseName: string;
   databaseBytes: number;
   /** Undefined until the first sweep. */
-  stored: StoredAmount | undefined;
-  /** Until the disk is full, if that can be estimated. */
+  stored: Stored | undefined;
+  forecast: Forecast;
+  /** Until a disk is full, if that can be estimated. */
   daysLeft: number | undefined;
 }
 
@@ -18,5 +19,12 @@ export async function readStorage(ctx: Ctx, disks: readonly Disk[]): Promise<Sto
   requireFounder(ctx.actor);
   const stored = await readStored(ctx);
   const { name, size } = dialectOf(ctx.db);
-  return { databaseName: name, databaseBytes: await size(ctx.db), stored, daysLeft: daysLeft(stored, disks) };
+  const forecast = await readForecast(ctx);
+  return {
+    databaseName: name,
+    databaseBytes: await size(ctx.db),
+    stored,
+    forecast,
+    daysLeft: daysLeft(forecast.growth, disks),
+  };
 }

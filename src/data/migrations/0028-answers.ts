@@ -30,12 +30,21 @@ async function addSizes(db: Db) {
     db.schema
       .createTable("sizes")
       .addColumn("day", "integer", (c) => c.primaryKey().notNull())
-      .addColumn("database_bytes", millis, (c) => c.notNull())
+      .addColumn("database_bytes", millis)
       .addColumn("image_bytes", millis)
       .addColumn("image_files", "integer")
       .addColumn("free_bytes", millis),
     { keyed: true },
   ).execute();
+  await moveSamples(db);
+}
+
+/** Until now, a fact of the site held one sample per day, of the images only. */
+async function moveSamples(db: Db) {
+  const fact = await db.selectFrom("site").select("value").where("name", "=", "stored").executeTakeFirst();
+  const { samples = [] } = JSON.parse(fact?.value ?? "{}") as { samples?: [at: number, bytes: number][] };
+  const days = new Map(samples.map(([at, bytes]) => [Math.floor(at / 86_400_000), bytes]));
+  for (const [day, bytes] of days) await db.insertInto("sizes").values({ day, image_bytes: bytes }).execute();
 }
 
 async function addMinutes(db: Db) {

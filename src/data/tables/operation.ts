@@ -143,16 +143,18 @@ export interface JobMinutesTable {
   ms: number;
 }
 
+type Measured = ColumnType<number | null, number | null | undefined, number | null>;
+
 /** How much was stored on one day. */
 export interface SizesTable {
   /** Days since 1970. */
   day: number;
-  database_bytes: number;
-  /** Null until files were counted. */
-  image_bytes: number | null;
-  image_files: number | null;
+  /** Null if not measured. */
+  database_bytes: Measured;
+  image_bytes: Measured;
+  image_files: Measured;
   /** On the fullest disk; null if neither database nor images are on one of this machine's disks. */
-  free_bytes: number | null;
+  free_bytes: Measured;
 }
 
 export interface BackupsTable {

@@ -27,8 +27,8 @@ export const admin = {
   "admin.problem-ballast": "The database's disk is full: people can only delete and hide things.",
   "admin.todo-ballast":
     "The emergency reserve is in use. Free up some space there, and posting resumes within seconds.",
-  "admin.problem-disk-soon.one": "At this rate, the disk for images will be full in {count} day.",
-  "admin.problem-disk-soon.other": "At this rate, the disk for images will be full in {count} days.",
+  "admin.problem-disk-soon.one": "At this rate, a disk will be full in {count} day.",
+  "admin.problem-disk-soon.other": "At this rate, a disk will be full in {count} days.",
   "admin.problem-room": "Memes use {used} of the {most} allowed on this site.",
   "admin.todo-room": "Once that's used up, nobody can post. Raise <code>GUFFAW_STORAGE_TOTAL</code>, or delete memes.",
   "admin.problem-jobs.one": "{count} job keeps failing.",

@@ -7,6 +7,7 @@ import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../use-words.tsx";
 import { bytesIn, timeIn } from "../../../words/amounts.ts";
 import { AdminLayout, Fact } from "./admin-layout.tsx";
+import { ForecastSection } from "./forecast-section.tsx";
 
 const DAY_MS = 86_400_000;
 const LONG_DAYS = 3650;
@@ -33,6 +34,7 @@ export const StoragePage = ({ frame, use, storage, disks }: Props) => {
           <Fact name={say("admin.storage-in-use")} value={bytesIn(words, use.databaseBytes)} hint={use.databaseName} />
         </dl>
       </SettingsSection>
+      <ForecastSection frame={frame} use={use} disks={disks} />
       <SettingsSection id="disks" title={say("admin.storage-disks")}>
         {disks.length === 0 ? (
           <p>{say("admin.storage-no-disks")}</p>
@@ -48,9 +50,11 @@ export const StoragePage = ({ frame, use, storage, disks }: Props) => {
   );
 };
 
-const ImageFacts = ({ frame, use: { stored, daysLeft }, storage }: Props) => {
+const ImageFacts = ({ frame, use, storage }: Props) => {
   const words = useWords();
   const { say, count, ago } = words;
+  const { stored, daysLeft } = use;
+  const { growth } = use.forecast;
   const swept =
     stored && count("admin.storage-swept", stored.swept.files, { bytes: bytesIn(words, stored.swept.bytes) });
   return (
@@ -74,7 +78,7 @@ const ImageFacts = ({ frame, use: { stored, daysLeft }, storage }: Props) => {
           )}
         />
       )}
-      {stored && <GrowthFact growth={stored.growth} />}
+      <GrowthFact growth={growth.images} />
       {daysLeft !== undefined && (
         <Fact
           name={say("admin.storage-left")}

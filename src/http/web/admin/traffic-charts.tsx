@@ -2,7 +2,7 @@ import type { Traffic, TrafficPoint } from "../../../core/traffic/read-traffic.t
 import { latencyIn } from "../../../words/amounts.ts";
 import type { Words } from "../../../words/words.ts";
 import { BarChart } from "../components/bar-chart.tsx";
-import { LineChart } from "../components/line-chart.tsx";
+import { LineChart, logarithmic } from "../components/line-chart.tsx";
 import { useWords } from "../use-words.tsx";
 
 const HOUR = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -61,8 +61,7 @@ const LatencyChart = ({ points }: { points: readonly NamedPoint[] }) => {
         values: PERCENTILES.map((kind) => point[kind]),
       }))}
       written={(seconds) => latencyIn(words, seconds)}
-      min={0.001}
-      max={0.01}
+      scale={logarithmic(0.001, 0.01)}
       every={EVERY}
       wide
     />

@@ -1,3 +1,4 @@
+import { ticksUpTo } from "./bar-chart.tsx";
 import { Chart, type ChartProps, type Column } from "./chart.tsx";
 
 interface Line {
@@ -16,15 +17,33 @@ type Props = Pick<ChartProps, "id" | "title" | "note" | "summary" | "every" | "w
   lines: readonly Line[];
   points: readonly Point[];
   written: (value: number) => string;
-  /** The scale covers at least this range. */
-  min: number;
-  max: number;
+  scale: (points: readonly Point[]) => Scale;
 };
 
-/** Lines on a logarithmic scale: otherwise the worst values would flatten the usual ones. */
-export const LineChart = ({ of, lines, points, written, min, max, ...props }: Props) => {
-  const powers = powersAround(points, min, max);
-  const y = (value: number) => 1 - Math.log10(Math.max(value, powers[0]!) / powers[0]!) / (powers.length - 1);
+interface Scale {
+  ticks: number[];
+  /** Share of the height, from the top. */
+  y(value: number): number;
+}
+
+/** For values of any size: on another scale, the worst would flatten the usual ones. Covers at least this range. */
+export const logarithmic =
+  (min: number, max: number) =>
+  (points: readonly Point[]): Scale => {
+    const ticks = powersAround(points, min, max);
+    const y = (value: number) => 1 - Math.log10(Math.max(value, ticks[0]!) / ticks[0]!) / (ticks.length - 1);
+    return { ticks, y };
+  };
+
+/** From zero, for amounts. */
+export function linear(points: readonly Point[]): Scale {
+  const ticks = ticksUpTo(Math.max(...points.flatMap(({ values }) => values.map((value) => value ?? 0))));
+  return { ticks, y: (value) => 1 - value / ticks.at(-1)! };
+}
+
+/** One line or several over time. */
+export const LineChart = ({ of, lines, points, written, scale, ...props }: Props) => {
+  const { ticks, y } = scale(points);
   const fromTop = lines.map((line, i) => ({ ...line, values: points.map(({ values }) => values[i]) })).toReversed();
   return (
     <Chart
@@ -32,7 +51,7 @@ export const LineChart = ({ of, lines, points, written, min, max, ...props }: Pr
       legend={fromTop.map((line) => (
         <LegendEntry {...line} />
       ))}
-      ticks={powers.map((power) => ({ y: y(power), text: written(power) }))}
+      ticks={ticks.map((tick) => ({ y: y(tick), text: written(tick) }))}
       headings={[of, ...lines.map(({ name }) => name)]}
       columns={points.map(({ values, ...column }) => ({
         ...column,

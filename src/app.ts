@@ -54,6 +54,8 @@ export function createApp(services: Services, addresses: Addresses, options: App
   const website = openWebsite(openServer(services, addresses, gate, group), () => describeApi(ROOTS, addresses));
   metrics.liveStreams = () => website.live.size;
   metrics.mails = services.mailer?.counts;
+  const { valkey } = services;
+  metrics.hasValkey = valkey && (() => valkey.isThere);
   metrics.requestsWaiting = () => gate.waiting;
   const isSecure = isAllSecure(addresses);
   const entrance = new Entrance(

@@ -37,6 +37,7 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_BACKUP_SECRET_ACCESS_KEY: () => undefined,
   GUFFAW_RATE_LIMIT: ({ rateLimit }) => (rateLimit ? limitOf(rateLimit) : "off"),
   GUFFAW_GUEST_LIMIT: ({ guestLimit }) => (guestLimit ? limitOf(guestLimit) : "off"),
+  GUFFAW_VALKEY_URL: ({ valkey }) => valkey && withoutSecrets(valkey),
   GUFFAW_LOG: ({ log }) => log,
   GUFFAW_STARTER: ({ starter }) => onOff(starter),
   GUFFAW_SIGNUP: (config, { url }) => signupMode(config, url),
@@ -134,10 +135,11 @@ function limitOf({ requests, windowMs }: RateLimit): string {
 const MIN_SECRET = 4;
 
 /** Secrets that may turn up in error messages and must never be stored; longest first. */
-export function secretsOf({ database, storage, backup: { access }, mail, services }: Config): string[] {
+export function secretsOf({ database, storage, backup: { access }, mail, valkey, services }: Config): string[] {
   const secrets = [
     ...(database.kind === "postgres" ? passwordIn(database.url) : []),
     ...(mail ? passwordIn(mail.url) : []),
+    ...(valkey ? passwordIn(valkey) : []),
     ...(storage.kind === "s3" ? [storage.accessKeyId, storage.secretAccessKey, storage.sessionToken ?? ""] : []),
     ...(access ? [access.accessKeyId, access.secretAccessKey, access.sessionToken ?? ""] : []),
     ...services.map(({ clientSecret }) => clientSecret ?? ""),

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { type DatabaseConfig, readDatabase } from "./config/database.ts";
 import { type StorageConfig, readStorage } from "./config/storage.ts";
 import { type BackupConfig, readBackup } from "./config/backup.ts";
+import { readValkey } from "./config/valkey.ts";
 import { type MailConfig, readMail } from "./config/mail.ts";
 import { type ServiceConfig, readServices } from "./config/sign-in-services.ts";
 import {
@@ -39,6 +40,8 @@ export interface Config {
   rateLimit: RateLimit | undefined;
   /** Per network, for guests. */
   guestLimit: RateLimit | undefined;
+  /** Where several nodes count limits together; undefined if each counts on its own. */
+  valkey: string | undefined;
   log: LogLevel;
   starter: boolean;
   /** Who may create an account. If undefined: anyone on this machine, invited people elsewhere. */
@@ -92,6 +95,7 @@ export function readConfig(env: Env, root: string): Config {
     backup: () => readBackup(env, storage()),
     rateLimit: () => readRateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
     guestLimit: () => readRateLimit("GUFFAW_GUEST_LIMIT", get("GUFFAW_GUEST_LIMIT") ?? "600/1m"),
+    valkey: () => readValkey(get("GUFFAW_VALKEY_URL")),
     log: () => oneOf("GUFFAW_LOG", get("GUFFAW_LOG") ?? "info", LOG_LEVELS),
     starter: () => oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
     signup: () => readSignUp(get("GUFFAW_SIGNUP")),

@@ -15,8 +15,10 @@ import { openDatabase } from "./data/open.ts";
 import type { Log } from "./log.ts";
 import { Mailer } from "./mail/mailer.ts";
 import { secretsOf } from "./config-summary.ts";
+import { readSiteId } from "./data/site.ts";
 import { openStorage } from "./storage/open.ts";
 import type { Storage } from "./storage/storage.ts";
+import { Valkey } from "./valkey/valkey.ts";
 
 export interface Services extends AsyncDisposable {
   config: Config;
@@ -30,6 +32,8 @@ export interface Services extends AsyncDisposable {
   failures: FailureLog;
   /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;
+  /** Undefined if none is configured. The server connects to it; commands have no use for it. */
+  valkey: Valkey | undefined;
   passwordCost: PasswordCost;
   clock: () => number;
   log: Log;
@@ -72,6 +76,9 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;
   const keyUses = opened.use(new KeyUses(database.db, log));
   const failures = opened.use(new FailureLog(database.db, log, clock, secretsOf(config)));
+  const valkey = config.valkey
+    ? opened.use(new Valkey({ url: config.valkey, siteId: await readSiteId(database.db), log }))
+    : undefined;
   const done = opened.move();
   return {
     config,
@@ -83,6 +90,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     keyUses,
     failures,
     mailer: config.mail && new Mailer(config.mail),
+    valkey,
     passwordCost,
     clock,
     log,

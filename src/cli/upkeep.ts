@@ -22,6 +22,7 @@ import { requireOneOwner } from "../ownership.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
+import { examineValkey } from "./examine-valkey.ts";
 import { examineLogo } from "./examine-logo.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
 import { counted } from "./confirm.ts";
@@ -89,6 +90,7 @@ const doctor: Command = {
       ...storage,
       ...(usable ? await examineSite(config) : []),
       ...(await examine("services", () => examineServices(config))),
+      ...(await examine("valkey", () => examineValkey(config))),
       ...(await examine("mail", () => examineMail(config))),
       ...(await examine("disk", () => examineDisks(config))),
     ]);

@@ -1,5 +1,6 @@
 import type { RateLimit } from "../config/limits.ts";
 import type { SharedMoments } from "../processes/shared-moments.ts";
+import { WINDOWS_AHEAD, type KindOfCount, type Spending } from "./node-counts.ts";
 
 const MAX_KEPT = 50_000;
 
@@ -19,8 +20,7 @@ export interface Verdict {
 /** Makes a limiter. Those of different kinds count separately. */
 export type LimiterOf = (kind: string, limit: RateLimit) => RateLimiter;
 
-interface Allowance {
-  fullAt: number;
+interface Allowance extends Spending {
   /** When the policy is told again. */
   tellAt: number;
   /** Where several processes keep `fullAt`, and the mark that it is still there. */
@@ -40,17 +40,18 @@ export class RateLimiter {
   #recent = new Map<string, Allowance>();
   #older = new Map<string, Allowance>();
   readonly #interval: number;
-  /** How far ahead a stored time can lie while the clock runs forward: a window, and a little for the grace below. */
+  /** How far ahead a stored time can lie while the clock runs forward: a window or two, and a little for grace. */
   readonly #furthest: number;
   readonly #policy: string;
 
-  /** `shared` if several processes count together. */
+  /** `shared` if several processes count together, `nodes` if several nodes do. */
   constructor(
     private limit: RateLimit,
     private shared?: SharedMoments,
+    private nodes?: KindOfCount,
   ) {
     this.#interval = limit.windowMs / limit.requests;
-    this.#furthest = limit.windowMs + this.#interval;
+    this.#furthest = limit.windowMs * (nodes ? WINDOWS_AHEAD : 1) + this.#interval;
     this.#policy = `"account";q=${limit.requests};w=${Math.max(1, Math.round(limit.windowMs / 1000))}`;
   }
 
@@ -67,6 +68,7 @@ export class RateLimiter {
     if (allowed) kept.fullAt = fullAt;
     // Another process has counted a request at this very moment.
     if (this.shared?.replace(kept.entry, before, kept.fullAt) === false) return this.take(id, now);
+    if (allowed) this.nodes?.note(kept, this.#learn);
     const spent = (allowed ? fullAt : fullAt - this.#interval) - now;
     const left = Math.max(0, Math.floor((windowMs - spent) / this.#interval + 0.01));
     const tells = now >= kept.tellAt || left < requests * LITTLE;
@@ -79,6 +81,21 @@ export class RateLimiter {
       retryAfter: allowed ? undefined : String(Math.max(1, Math.ceil(over / 1000))),
     };
   }
+
+  /** Like take, but for attempts that must not pass on two nodes at once: asks Valkey, if it is there. */
+  async takeEverywhere(id: string, now: number): Promise<Verdict> {
+    const verdict = this.take(id, now);
+    if (!verdict.allowed || !this.nodes) return verdict;
+    const isAllowed = await this.nodes.confirm(this.#recent.get(id)!, this.#learn);
+    return isAllowed === false ? this.take(id, now) : verdict;
+  }
+
+  /** Other nodes have counted too. Nothing that was counted here is forgotten. */
+  readonly #learn = (kept: Allowance, fullAt: number, now: number): void => {
+    const before = this.shared ? this.#recall(this.shared, kept.id, kept, now) : kept.fullAt;
+    kept.fullAt = Math.max(before, fullAt);
+    if (this.shared?.replace(kept.entry, before, kept.fullAt) === false) this.#learn(kept, fullAt, now);
+  };
 
   /** What all processes together have counted. */
   #recall(shared: SharedMoments, id: string, kept: Allowance, now: number): number {
@@ -94,7 +111,7 @@ export class RateLimiter {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    const kept = this.#older.get(id) ?? { fullAt: 0, tellAt: 0, entry: -1, tag: 0 };
+    const kept = this.#older.get(id) ?? { id, fullAt: 0, untold: 0, tellAt: 0, entry: -1, tag: 0 };
     this.#recent.set(id, kept);
     return kept;
   }

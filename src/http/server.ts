@@ -5,6 +5,7 @@ import { ProxyWatch } from "./forwarded.ts";
 import type { Gate } from "./gate.ts";
 import { GuestLimit } from "./guest-limit.ts";
 import { KnownSite } from "./known-site.ts";
+import { NodeCounts } from "./node-counts.ts";
 import { RateLimiter, type LimiterOf } from "./rate-limit.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
@@ -25,7 +26,7 @@ export interface Server {
   formLimit: RateLimiter | undefined;
   /** Memory for uploads. */
   uploads: UploadSlots;
-  /** A limiter whose allowances all processes of the group count together. */
+  /** A limiter whose allowances all processes of the group, and through Valkey all nodes, count together. */
   limiterOf: LimiterOf;
   proxy: ProxyWatch;
   known: KnownSite;
@@ -34,8 +35,9 @@ export interface Server {
 }
 
 export function openServer(services: Services, addresses: Addresses, gate: Gate, group: ProcessGroup): Server {
-  const { config, clock, log } = services;
-  const limiterOf: LimiterOf = (kind, limit) => new RateLimiter(limit, group.momentsOf(kind));
+  const { config, clock, log, valkey } = services;
+  const nodes = valkey && new NodeCounts(valkey, clock);
+  const limiterOf: LimiterOf = (kind, limit) => new RateLimiter(limit, group.momentsOf(kind), nodes?.of(kind, limit));
   return {
     services,
     addresses,

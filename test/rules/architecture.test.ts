@@ -32,6 +32,7 @@ const BELOW: Record<string, RegExp> = {
   storage: /^(words|errors|deadline|sync-guard|ownership|process-name|config)$/,
   images: /^(shared|words|errors|worker)$/,
   mail: /^(deadline|config)$/,
+  valkey: /^log$/,
   core: /^(when-ready|per-object|markup|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images)$/,
 };
 

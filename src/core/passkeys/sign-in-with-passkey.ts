@@ -33,7 +33,7 @@ export async function signInWithPasskey(
 ): Promise<BrowserSignIn> {
   const passkey = await findPasskey(ctx.db, answer.id);
   const user = passkey && (await findUser(ctx.db, passkey.userId));
-  limits.try(`passkey ${answer.id}`, await isKnownDevice(ctx, user, browser.device));
+  await limits.try(`passkey ${answer.id}`, await isKnownDevice(ctx, user, browser.device));
   if (!passkey || !user) throw refused();
   const counter = await countOf(ctx, site, passkey, answer);
   return inTransaction(ctx, async (tx) => {

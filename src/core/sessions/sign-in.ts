@@ -21,7 +21,7 @@ export interface SignIn extends Browser {
 /** Counts attempts; throws if there are too many. */
 export interface SignInLimits {
   /** True if unknown devices have just used up their shared attempts on this account. */
-  try(account: string, isKnownDevice: boolean): boolean;
+  try(account: string, isKnownDevice: boolean): boolean | Promise<boolean>;
 }
 
 /** The refusal is the same, and takes the same time, whatever is wrong. */
@@ -29,7 +29,7 @@ export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Pro
   const user = await findAccount(ctx, input.name);
   const password = await StoredPassword.of(ctx, user);
   // Counted by the typed name: a shared count would reveal that a name and an address are one account.
-  const isLast = limits.try(accountKey(input.name), await isKnownDevice(ctx, user, input.device));
+  const isLast = await limits.try(accountKey(input.name), await isKnownDevice(ctx, user, input.device));
   const right = await password.is(input.password, ctx);
   // The owner is told. Attempts on accounts that do not exist queue a mail too, to nobody.
   if (isLast && !right) await queueMail(ctx, { kind: "tries", user });

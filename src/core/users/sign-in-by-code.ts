@@ -17,7 +17,7 @@ export async function signInByCode(
 ): Promise<BrowserSignIn> {
   const user = await findAccount(ctx, name);
   // Counted apart from passwords, so that password guessers cannot lock the owner out of this way in.
-  limits.try(`code ${accountKey(name)}`, await isKnownDevice(ctx, user, browser.device));
+  await limits.try(`code ${accountKey(name)}`, await isKnownDevice(ctx, user, browser.device));
   const hash = hashOf(plainCode(code));
   const ticket = await findTicket(ctx.db, "recoveries", hash, ctx.now);
   const refused = () => new DomainError("invalid", message("error.wrong-code"), { field: "code" });

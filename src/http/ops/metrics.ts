@@ -32,6 +32,8 @@ export class Metrics {
   requestsWaiting = () => 0;
   /** Outcomes of mails since the start; undefined if none can be sent. */
   mails: Readonly<Record<"sent" | "retried" | "failed", number>> | undefined;
+  /** Whether Valkey answers; undefined if none is configured. */
+  hasValkey: (() => boolean) | undefined;
   /** By route, then by method. */
   #routes = new Map<string, Map<string, Series>>();
 
@@ -82,6 +84,7 @@ export class Metrics {
       }),
       by("reason", "guffaw_worker_deaths_total", "counter", WORKER_DEATHS, workerDeaths()),
       single("guffaw_live_streams", "gauge", "Browsers connected for live notifications.", this.liveStreams()),
+      ...(this.hasValkey ? [valkeyUp(this.hasValkey())] : []),
       ...(this.mails ? [by("result", "guffaw_mails_total", "counter", MAILS, this.mails)] : []),
       by("outcome", "guffaw_cache_lookups_total", "counter", "Row cache lookups, by outcome.", {
         hit: meter.cacheHits,
@@ -93,6 +96,11 @@ export class Metrics {
 }
 
 const WORKER_DEATHS = "Workers that crashed or were killed for using too much, by reason.";
+const VALKEY = "1 while Valkey counts limits for all nodes, 0 while each node counts on its own.";
+const valkeyUp = (isThere: boolean): Family => ({
+  ...single("guffaw_valkey_up", "gauge", VALKEY, Number(isThere)),
+  perProcess: true,
+});
 const MAILS = "E-mails by result; retried ones are tried again, failed ones are given up.";
 
 /** One value for each value of a label. */

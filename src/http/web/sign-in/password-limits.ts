@@ -1,7 +1,7 @@
 import { accountKey, type SignInLimits } from "../../../core/sessions/sign-in.ts";
 import { DomainError } from "../../../errors.ts";
 import { message } from "../../../words/messages.ts";
-import { RateLimiter, type LimiterOf } from "../../rate-limit.ts";
+import { RateLimiter, type LimiterOf, type Verdict } from "../../rate-limit.ts";
 
 const HOUR = 3_600_000;
 
@@ -55,14 +55,14 @@ export class PasswordLimits {
 
   forSignIn(network: string, device: string | undefined): SignInLimits {
     return {
-      try: (account, isKnown) => {
+      try: async (account, isKnown) => {
         if (isKnown) {
-          this.#take(this.#device, `${account} ${device}`);
+          await this.#takeEverywhere(this.#device, `${account} ${device}`);
           return false;
         }
-        this.#take(this.#network, network);
-        const { allowed, left } = this.#account.take(account, this.clock());
-        if (!allowed) this.#take(this.#beyond, `${account} ${network}`);
+        await this.#takeEverywhere(this.#network, network);
+        const { allowed, left } = await this.#account.takeEverywhere(account, this.clock());
+        if (!allowed) await this.#takeEverywhere(this.#beyond, `${account} ${network}`);
         return allowed && left === 0;
       },
     };
@@ -114,7 +114,15 @@ export class PasswordLimits {
   }
 
   #take(limiter: RateLimiter, id: string) {
-    const { allowed, retryAfter } = limiter.take(id, this.clock());
+    this.#require(limiter.take(id, this.clock()));
+  }
+
+  /** Nobody gets more guesses by trying several nodes at once. */
+  async #takeEverywhere(limiter: RateLimiter, id: string) {
+    this.#require(await limiter.takeEverywhere(id, this.clock()));
+  }
+
+  #require({ allowed, retryAfter }: Verdict) {
     if (!allowed) throw new DomainError("too_many", message("error.many-tries"), { retryAfter: Number(retryAfter) });
   }
 }

@@ -3,7 +3,7 @@ import { ApiFace, isForApi } from "./http/api/api-face.ts";
 import { describeApi } from "./http/api/openapi.ts";
 import { ROOTS } from "./http/api/roots.ts";
 import { answerRefusal } from "./http/answer-json.ts";
-import { Busy, BUSY } from "./http/busy.ts";
+import { Busy } from "./http/busy.ts";
 import { Entrance } from "./http/entrance.ts";
 import { Exchange } from "./http/exchange.ts";
 import { Gate, type GateOptions } from "./http/gate.ts";
@@ -13,7 +13,7 @@ import { OpenFace, type OpenRoute } from "./http/open-face.ts";
 import { Metrics } from "./http/ops/metrics.ts";
 import { opsRoutes } from "./http/ops/ops-routes.ts";
 import type { TrafficCount } from "./http/ops/traffic.ts";
-import { logRequest } from "./http/log-request.ts";
+import { Journal } from "./http/journal.ts";
 import { pathnameOf } from "./http/request-path.ts";
 import { Router } from "./http/router.ts";
 import { openServer } from "./http/server.ts";
@@ -23,6 +23,7 @@ import { WebFace } from "./http/web/web-face.tsx";
 import { openWebsite, type Website } from "./http/web/website.ts";
 import { Alone, type ProcessGroup } from "./processes/process-group.ts";
 import type { Services } from "./services.ts";
+import { spending } from "./time-spent.ts";
 import { isPending } from "./when-ready.ts";
 
 export interface App {
@@ -47,15 +48,12 @@ export interface AppOptions {
 
 /** Mounts the faces and does what every request needs: id, start time, log line, metrics. */
 export function createApp(services: Services, addresses: Addresses, options: AppOptions = {}): App {
-  const metrics = new Metrics();
+  const metrics = new Metrics(services);
   const gate = new Gate(options.gate);
   const { group = new Alone() } = options;
-  group.own = () => metrics.families(services.database.meter);
+  group.own = () => metrics.families();
   const website = openWebsite(openServer(services, addresses, gate, group), () => describeApi(ROOTS, addresses));
   metrics.liveStreams = () => website.live.size;
-  metrics.mails = services.mailer?.counts;
-  const { valkey } = services;
-  metrics.hasValkey = valkey && (() => valkey.isThere);
   metrics.requestsWaiting = () => gate.waiting;
   const isSecure = isAllSecure(addresses);
   const entrance = new Entrance(
@@ -64,7 +62,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
     services.cache,
     createRouters(website, metrics),
   );
-
+  const journal = new Journal(services);
   const refuse = (exchange: Exchange, error: unknown) => answerRefusal(exchange, refusalFor(services, exchange, error));
   const enter = (exchange: Exchange) => {
     try {
@@ -81,8 +79,8 @@ export function createApp(services: Services, addresses: Addresses, options: App
     if (exchange.closes || metrics.isStopping) response.headers.set("Connection", "close");
     const { status } = response;
     const seconds = (performance.now() - exchange.startedAt) / 1000;
-    metrics.record(exchange.method, exchange.route, status, seconds);
-    if (services.log.keeps("info") && exchange.route !== BUSY) logRequest(services.log, exchange, status, seconds);
+    const isProbe = !metrics.record(exchange.method, exchange.route, status, seconds);
+    journal.write(exchange, status, seconds, isProbe);
     return response;
   };
 
@@ -99,7 +97,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
     traffic: metrics.traffic,
     fetch(request, server) {
       const exchange = new Exchange(request, isSecure, server);
-      const response = enter(exchange);
+      const response = journal.watch(exchange) ? spending(exchange, enter) : enter(exchange);
       return isPending(response) ? finishLater(exchange, response) : finish(exchange, response);
     },
   };

@@ -18,6 +18,7 @@ import {
   readRateLimit,
   readWorkers,
 } from "./config/limits.ts";
+import { readSlowQuery } from "./config/signals.ts";
 import { ConfigError, type Env, readAddress, readAll, oneOf, requirePath } from "./config/checks.ts";
 import { isKnown, isMeant } from "./config/variable-names.ts";
 
@@ -43,6 +44,12 @@ export interface Config {
   /** Where several nodes count limits together; undefined if each counts on its own. */
   valkey: string | undefined;
   log: LogLevel;
+  /** Whether the log has the network address of every request. */
+  logAddress: boolean;
+  /** From how many milliseconds on a statement is logged as slow; undefined if none is. */
+  slowQueryMs: number | undefined;
+  /** An OpenTelemetry collector; undefined if traces are not exported. */
+  otlpUrl: string | undefined;
   starter: boolean;
   /** Who may create an account. If undefined: anyone on this machine, invited people elsewhere. */
   signup: SignUpMode | undefined;
@@ -97,6 +104,9 @@ export function readConfig(env: Env, root: string): Config {
     guestLimit: () => readRateLimit("GUFFAW_GUEST_LIMIT", get("GUFFAW_GUEST_LIMIT") ?? "600/1m"),
     valkey: () => readValkey(get("GUFFAW_VALKEY_URL")),
     log: () => oneOf("GUFFAW_LOG", get("GUFFAW_LOG") ?? "info", LOG_LEVELS),
+    logAddress: () => oneOf("GUFFAW_LOG_ADDRESS", get("GUFFAW_LOG_ADDRESS") ?? "off", ["on", "off"]) === "on",
+    slowQueryMs: () => readSlowQuery(get("GUFFAW_SLOW_QUERY_MS") ?? "500"),
+    otlpUrl: () => readAddress("GUFFAW_OTLP_URL", get("GUFFAW_OTLP_URL")),
     starter: () => oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
     signup: () => readSignUp(get("GUFFAW_SIGNUP")),
     mail: () => readMail(get("GUFFAW_SMTP_URL"), get("GUFFAW_MAIL_FROM")),

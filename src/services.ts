@@ -14,8 +14,10 @@ import type { OpenDatabase } from "./data/database.ts";
 import { openDatabase } from "./data/open.ts";
 import type { Log } from "./log.ts";
 import { Mailer } from "./mail/mailer.ts";
+import { watchStatements } from "./statement-watch.ts";
 import { secretsOf } from "./config-summary.ts";
 import { readSiteId } from "./data/site.ts";
+import { SpanExporter } from "./tracing/span-exporter.ts";
 import { openStorage } from "./storage/open.ts";
 import type { Storage } from "./storage/storage.ts";
 import { Valkey } from "./valkey/valkey.ts";
@@ -37,6 +39,17 @@ export interface Services extends AsyncDisposable {
   passwordCost: PasswordCost;
   clock: () => number;
   log: Log;
+  tally: Tally;
+  /** Undefined if traces are not exported. */
+  spans: SpanExporter | undefined;
+}
+
+/** What this process has counted since it started, for /metrics. */
+export interface Tally {
+  /** Those that have failed are tried again. */
+  jobs: { done: number; failed: number };
+  /** Those that were refused because of too many attempts have failed too. */
+  signIns: { ok: number; failed: number };
 }
 
 export interface ServiceOptions {
@@ -73,6 +86,8 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   );
   for (const name of await prepareDatabase(database.db, { config: config.database, upgrade }))
     log.info("migrated", { name });
+  const spans = config.otlpUrl === undefined ? undefined : opened.use(new SpanExporter(config.otlpUrl, log));
+  watchStatements({ database, log, slowMs: config.slowQueryMs, isTraced: spans !== undefined });
   const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;
   const keyUses = opened.use(new KeyUses(database.db, log));
   const failures = opened.use(new FailureLog(database.db, log, clock, secretsOf(config)));
@@ -94,6 +109,8 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     passwordCost,
     clock,
     log,
+    tally: { jobs: { done: 0, failed: 0 }, signIns: { ok: 0, failed: 0 } },
+    spans,
     [Symbol.asyncDispose]: () => done.disposeAsync(),
   };
 }

@@ -1,4 +1,5 @@
 import { DomainError } from "./errors.ts";
+import { waitForTurn } from "./time-spent.ts";
 import { message, type Message } from "./words/messages.ts";
 
 interface Waiting {
@@ -38,7 +39,7 @@ export class Turns implements TurnTaker {
 
   async enter(account = ""): Promise<() => void> {
     if (this.#running < this.limits.atOnce) this.#start(account);
-    else await this.#wait(account);
+    else await waitForTurn(this.#wait(account));
     let ended = false;
     return () => {
       if (!ended) this.#end(account);

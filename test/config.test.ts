@@ -30,6 +30,9 @@ describe("configuration", () => {
       guestLimit: { requests: 600, windowMs: 60_000 },
       valkey: undefined,
       log: "info",
+      logAddress: false,
+      slowQueryMs: 500,
+      otlpUrl: undefined,
       starter: true,
       signup: undefined,
       mail: undefined,
@@ -113,6 +116,10 @@ describe("configuration", () => {
     expect(read({ GUFFAW_STORAGE_PER_ACCOUNT: "off" }).storagePerAccount).toBeUndefined();
     expect(read({ GUFFAW_STORAGE_PER_ACCOUNT: "500MB" }).storagePerAccount).toBe(5e8);
     expect(read({ GUFFAW_STORAGE_TOTAL: "1.5 tb" }).storageTotal).toBe(1.5e12);
+    expect(read({ GUFFAW_LOG_ADDRESS: "on" }).logAddress).toBe(true);
+    expect(read({ GUFFAW_SLOW_QUERY_MS: "20" }).slowQueryMs).toBe(20);
+    expect(read({ GUFFAW_SLOW_QUERY_MS: "off" }).slowQueryMs).toBeUndefined();
+    expect(read({ GUFFAW_OTLP_URL: "http://localhost:4318/" }).otlpUrl).toBe("http://localhost:4318");
     expect(read({ GUFFAW_CACHE_MB: "0" }).cacheBytes).toBe(0);
     expect(read({ GUFFAW_PROT: "1" }).unknown).toEqual(["GUFFAW_PROT"]);
   });
@@ -185,6 +192,12 @@ describe("configuration", () => {
     [{ GUFFAW_RATE_LIMIT: "0/1m" }],
     [{ GUFFAW_GUEST_LIMIT: "none" }],
     [{ GUFFAW_LOG: "loud" }],
+    [{ GUFFAW_LOG_ADDRESS: "yes" }],
+    [{ GUFFAW_SLOW_QUERY_MS: "0" }],
+    [{ GUFFAW_OTLP_URL: "localhost:4318" }],
+    [{ GUFFAW_OTLP_URL: "http://user:pw@localhost:4318" }],
+    [{ GUFFAW_SLOW_QUERY_MS: "1s" }],
+    [{ GUFFAW_SLOW_QUERY_MS: "60001" }],
     [{ GUFFAW_STARTER: "yes" }],
     [{ GUFFAW_APPROVE_FIRST: "-1" }],
     [{ GUFFAW_APPROVE_FIRST: "101" }],

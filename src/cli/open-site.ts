@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import type { App } from "../app.ts";
 import { addresses, type Addresses, type Config } from "../config.ts";
 import { ConfigError } from "../config/checks.ts";
+import { loopDelay } from "../http/ops/loop-delay.ts";
 import { keepTraffic } from "../http/ops/traffic.ts";
 import { keepBallast } from "../jobs/keep-ballast.ts";
 import { startRunner } from "../jobs/runner.ts";
@@ -44,6 +45,7 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
     async serveUntil(stopping) {
       const ballast = await keepBallast(services);
       const traffic = keepTraffic(services, app.traffic);
+      loopDelay.start();
       const jobs = await startRunner(services, { url: where.url });
       const end = await Promise.race([stopping, guard.failed.then((what) => ({ what }))]);
       if (typeof end === "string") log.info("stopping", { signal: end });
@@ -52,6 +54,7 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
       await Promise.all([stopServer(server, app), jobs.stop()]);
       await traffic.stop();
       ballast.stop();
+      loopDelay.stop();
       database.isGone?.();
       guard.requireSound();
     },

@@ -56,6 +56,13 @@ export async function lastGoodBackup(db: Db): Promise<BackupRecord | undefined> 
   return row && toRecord(row);
 }
 
+/** The newest that has ended, well or not. */
+export async function lastEndedBackup(db: Db): Promise<BackupRecord | undefined> {
+  const ended = db.selectFrom("backups").selectAll().where("ended_at", "is not", null);
+  const row = await ended.orderBy("id", "desc").limit(1).executeTakeFirst();
+  return row && toRecord(row);
+}
+
 /** Whether this database has a row for the backup begun at this time. */
 export async function hasBackupOf(db: Db, madeAt: number): Promise<boolean> {
   const row = await db.selectFrom("backups").select("id").where("created_at", "=", madeAt).limit(1).executeTakeFirst();

@@ -2,6 +2,7 @@ import { sql, type CreateTableBuilder, type RawBuilder, type SqlBool } from "kys
 
 import { postgresChanges, sqliteChanges, type ChangeLog } from "./changes.ts";
 import { DamagedDatabase } from "./damage.ts";
+import { explainOnPostgres, explainOnSqlite } from "./explain.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import type { SearchIndex } from "./search.ts";
@@ -65,6 +66,8 @@ export interface Dialect {
   tableNamed(name: string): RawBuilder<unknown>;
   /** Size of the database in bytes. */
   size(db: Db): Promise<number>;
+  /** How the database would run a statement, whatever its values. */
+  explain(db: Db, statement: string): Promise<string[]>;
   /** After rows were loaded with their ids, makes the next generated id follow them. */
   continueSerial(db: Db, table: string): Promise<void>;
   /** For work that deletes or hides: allowed even when the disk is full, see ballast.ts. Not inside a transaction. */
@@ -115,6 +118,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   integrity: quickCheck,
   unfit: async () => undefined,
   tableNamed: (name) => sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`,
+  explain: explainOnSqlite,
   size: (db) => bytesIn(db, sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`),
   continueSerial: async () => {}, // it tracks the highest id itself
   async addToCounter(tx, name, by) {
@@ -203,6 +207,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
     return `The database ${name} is in ${encoding}, not in UTF-8: make one with createdb -E UTF8 -T template0 -O ${role} ${name}.`;
   },
   tableNamed: (name) => sql`select 1 where to_regclass(${name}) is not null`,
+  explain: explainOnPostgres,
   size: (db) => bytesIn(db, sql`select pg_database_size(current_database()) as bytes`),
   async continueSerial(db, table) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}

@@ -1,3 +1,4 @@
+import { waitForDatabase } from "../time-spent.ts";
 import type { Db } from "./schema.ts";
 
 /** What was asked for in this turn of the event loop, by key. */
@@ -32,6 +33,6 @@ export function gathered<T>(
     const gathering = gatherings.get(db) ?? gather(db);
     let asked = gathering.get(key);
     if (!asked) gathering.set(key, (asked = Promise.withResolvers()));
-    return asked.promise;
+    return waitForDatabase(asked.promise);
   };
 }

@@ -14,6 +14,7 @@ import {
 
 import { PeerWatch, withDeadline, type Patience } from "../deadline.ts";
 import { DomainError } from "../errors.ts";
+import { waitForTurn } from "../time-spent.ts";
 import { postgresDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./database.ts";
@@ -33,6 +34,7 @@ const SERVER_SHARE = 0.8;
 /** Single statements use the pool; a transaction reserves a connection. */
 export function openPostgres(url: string, patience: Patience = {}, connections = CONNECTIONS): OpenDatabase {
   const meter = new DatabaseMeter();
+  meter.connections = connections;
   const pool = new Pool(url, connections, { deadlineMs: QUERY_MS, ...patience }, meter);
   const run = (text: string, parameters: readonly unknown[]) => pool.run(text, parameters);
   const adapter = new Adapter({ ...postgresDialect, insertMany }, run);
@@ -105,14 +107,22 @@ class Pool {
   }
 
   async reserve(): Promise<Reservation> {
+    const { meter } = this;
     const source = this.#source;
     let reserving: Promise<ReservedSQL> | undefined;
+    const startedAt = performance.now();
+    meter.waiting++;
     try {
-      return { connection: await this.#within(() => (reserving = source.sql.reserve()), source), source };
+      const connection = await waitForTurn(this.#within(() => (reserving = source.sql.reserve()), source));
+      meter.inUse++;
+      return { connection, source };
     } catch (error) {
       // A connection that arrives too late is returned.
       reserving?.then((late) => late.release()).catch(() => {});
       throw error;
+    } finally {
+      meter.waiting--;
+      meter.waitedSeconds += (performance.now() - startedAt) / 1000;
     }
   }
 
@@ -120,7 +130,7 @@ class Pool {
     const source = reserved?.source ?? this.#source;
     const connection = reserved?.connection ?? source.sql;
     const begin = () => connection.unsafe(text, parameters as unknown[]) as Promise<Result>;
-    return this.#within(begin, source, { alone: !!reserved, meter: this.meter });
+    return this.#within(begin, source, { alone: !!reserved, sql: text });
   }
 
   async end() {
@@ -135,18 +145,25 @@ class Pool {
   #within<T>(
     begin: () => Promise<T>,
     source: Source,
-    { alone = false, meter }: { alone?: boolean; meter?: DatabaseMeter } = {},
+    { alone = false, sql }: { alone?: boolean; sql?: string } = {},
   ): Promise<T> {
     const { answers } = source;
     const startedAt = performance.now();
+    // A transaction's connection counts as long as it is reserved.
+    const taken = alone ? 0 : 1;
+    this.meter.inUse += taken;
+    const end = () => {
+      this.meter.inUse -= taken;
+      if (sql !== undefined) this.meter.add(startedAt, sql);
+    };
     return this.#watch.within(begin).then(
       (result) => {
-        meter?.add(startedAt);
+        end();
         source.answers++;
         return result;
       },
       (error: unknown) => {
-        meter?.add(startedAt);
+        end();
         throw this.#failure(error, source, alone || source.answers === answers);
       },
     );
@@ -200,12 +217,7 @@ class PostgresDriver implements Driver {
   }
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     const mine = connection as Connection;
-    this.pool.meter.waiting++;
-    try {
-      mine.reserved = await this.pool.reserve();
-    } finally {
-      this.pool.meter.waiting--;
-    }
+    mine.reserved = await this.pool.reserve();
     try {
       const { isolationLevel, accessMode } = settings;
       await mine.run(
@@ -259,7 +271,9 @@ class Connection implements TransactionConnection {
   }
 
   release() {
-    this.reserved?.connection.release();
+    if (!this.reserved) return;
+    this.pool.meter.inUse--;
+    this.reserved.connection.release();
     this.reserved = undefined;
   }
 

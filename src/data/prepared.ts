@@ -56,7 +56,7 @@ export function prepared<A extends readonly unknown[], R, T = R>(
     } catch (error) {
       return Promise.reject(sqliteError(error, adapter.reader!, adapter.meter));
     } finally {
-      adapter.meter?.add(startedAt);
+      adapter.meter?.add(startedAt, query.sql);
     }
   };
 }
@@ -76,9 +76,9 @@ function runIn<R, T>(tx: Db, query: CompiledQuery<R>, parameters: readonly unkno
 export const first = <R>(rows: R[] | Promise<R[]>): R | undefined | Promise<R | undefined> =>
   whenReady(rows, (found) => found[0]);
 
-/** The first word of a handwritten query says what it is. */
+/** The first word of a handwritten query says what it is. A plan is read, whatever it is the plan of. */
 export const isRead = ({ query, sql }: CompiledQuery) =>
-  query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*select\b/i.test(sql));
+  query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*(select|explain)\b/i.test(sql));
 
 /** Queries that differ in the columns they name. Each of them is made once. */
 export function oneFor<T>(make: (columns: readonly string[]) => T): (columns: readonly string[]) => T {

@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import { DomainError } from "../errors.ts";
 import { CommitGroup } from "./commit-group.ts";
 import type { SyncGuard } from "../sync-guard.ts";
+import { waitForDatabase, waitForTurn } from "../time-spent.ts";
 import type { Ballast } from "./ballast.ts";
 import type { Late } from "./late-statements.ts";
 import type { DatabaseMeter } from "./meter.ts";
@@ -124,7 +125,7 @@ export class SqliteWriter {
     } catch (error) {
       throw this.#explain(error);
     } finally {
-      this.parts.meter.add(startedAt);
+      this.parts.meter.add(startedAt, sql);
     }
   }
 
@@ -151,10 +152,13 @@ export class SqliteWriter {
       throw new DomainError("unavailable", "Too many changes are waiting to be written; try again shortly.");
     if (this.#isTaken) {
       meter.waiting++;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      const startedAt = performance.now();
+      await waitForTurn(new Promise<void>((resolve) => this.#waiting.push(resolve)));
+      meter.waitedSeconds += (performance.now() - startedAt) / 1000;
       meter.waiting--;
     }
     this.#isTaken = true;
+    meter.inUse = 1;
     try {
       guard.requireSound();
       if (!isFreeing) ballast.requireUnspent();
@@ -167,7 +171,10 @@ export class SqliteWriter {
   #passTurn() {
     const next = this.#waiting.shift();
     if (next) next();
-    else this.#isTaken = false;
+    else {
+      this.#isTaken = false;
+      this.parts.meter.inUse = 0;
+    }
   }
 
   async #open(): Promise<void> {
@@ -181,7 +188,7 @@ export class SqliteWriter {
     const act = Promise.withResolvers<void>();
     this.#group!.done.push(act);
     this.#settle();
-    return act.promise;
+    return waitForDatabase(act.promise);
   }
 
   /** After each act: commits now or at the end of the turn, and lets the next one begin. */

@@ -181,7 +181,7 @@ class SqliteDriver implements Driver {
     } catch (error) {
       throw sqliteError(error, this.reader, this.meter);
     } finally {
-      this.meter.add(startedAt);
+      this.meter.add(startedAt, sql);
     }
   }
 

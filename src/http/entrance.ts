@@ -1,4 +1,5 @@
 import type { EntityCache } from "../data/cache.ts";
+import { waitForDatabase } from "../time-spent.ts";
 import { isPending } from "../when-ready.ts";
 import { answerRefusal } from "./answer-json.ts";
 import type { Busy } from "./busy.ts";
@@ -46,7 +47,9 @@ export class Entrance {
   }
 
   async #startLater(entry: Promise<Entry>, lane: Lane, exchange: Exchange, destination: Destination) {
-    return this.#start(await entry, lane, exchange, destination, exchange.startedAt);
+    const started = await entry;
+    exchange.queueMs += performance.now() - exchange.startedAt;
+    return this.#start(started, lane, exchange, destination, exchange.startedAt);
   }
 
   /** `arrivedAt` is set if it has waited. */
@@ -63,7 +66,7 @@ export class Entrance {
   }
 
   async #serveLater(looking: Promise<void>, exchange: Exchange, destination: Destination): Promise<Response> {
-    await looking;
+    await waitForDatabase(looking);
     return destination.serve(exchange);
   }
 }

@@ -1,4 +1,6 @@
 import type { Member } from "../core/ctx.ts";
+import type { TimeSpent } from "../time-spent.ts";
+import type { Trace } from "../tracing/trace.ts";
 import type { Lane } from "./gate.ts";
 import type { Verdict } from "./rate-limit.ts";
 import { sentPathOf } from "./request-path.ts";
@@ -14,7 +16,7 @@ export const HSTS = { "Strict-Transport-Security": `max-age=${180 * 86_400}` };
  * One request, and what is recorded about it on its way: created by the app, filled by the pipeline, read by log and
  * metrics. Method and address are read once, because the runtime makes a new text each time.
  */
-export class Exchange {
+export class Exchange implements TimeSpent {
   readonly requestId: string;
   readonly startedAt = performance.now();
   readonly method: string;
@@ -30,6 +32,10 @@ export class Exchange {
   rateLimit: Verdict | undefined;
   /** The lane it runs in, and has to leave at the end. */
   lane: Lane | undefined;
+  /** The caller's trace, or ours if traces are exported. */
+  trace: Trace | undefined;
+  databaseMs = 0;
+  queueMs = 0;
   /** Set if the answer already carries what every answer carries: adding a header to a finished one is expensive. */
   isMarked = false;
   /** The rest of the body will not be read, so the connection cannot be reused. */

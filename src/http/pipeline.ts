@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { requireAccess } from "../core/access.ts";
 import type { Ctx } from "../core/ctx.ts";
+import { waitForTurn } from "../time-spent.ts";
 import { isPending } from "../when-ready.ts";
 import { admitCaller, admitWrite } from "./admission.ts";
 import type { Refusal } from "./errors.ts";
@@ -124,7 +125,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
       if (route.upload) slot = server.uploads.enter(exchange.member?.user.id ?? "", announcedLength(exchange.request));
       const input = await this.#readBody(exchange, slot);
       // Only now that its body is here does it enter its lane. Uploads have their own queue.
-      if (!slot) await server.gate.writes.admit(exchange);
+      if (!slot) await waitForTurn(server.gate.writes.admit(exchange));
       return await face.answer(call, route, await face.handle(call, route, input));
     } catch (error) {
       return this.#refuse(exchange, call, error);

@@ -104,8 +104,9 @@ async function runJob(
   job: Job,
   { signal, url }: { signal: AbortSignal; url: string },
 ): Promise<boolean> {
-  const { database, clock, log, mailer } = services;
+  const { database, clock, log, mailer, tally } = services;
   const { subject } = job;
+  const startedAt = performance.now();
   try {
     const ctx = contextOf(services, { kind: "system", job: kind.name });
     const disks = () => disksOf(services.config);
@@ -118,11 +119,14 @@ async function runJob(
   }
   if (kind.recurring) await repeatJob(database.db, kind.name, subject, clock() + kind.recurring.everyMs);
   else await finishJob(database.db, kind.name, subject);
+  tally.jobs.done++;
+  log.debug("job done", { kind: kind.name, subject, ms: Math.round(performance.now() - startedAt) });
   return true;
 }
 
-async function putOff({ database, clock, log }: Services, { kind, subject, attempts }: Job, error: string) {
+async function putOff({ database, clock, log, tally }: Services, { kind, subject, attempts }: Job, error: string) {
   const wait = Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), LAST_RETRY_MS);
+  tally.jobs.failed++;
   log.warn("a job failed", { kind, subject, attempts, error });
   await failJob(database.db, kind, subject, error.slice(0, MAX_ERROR), clock() + wait);
 }

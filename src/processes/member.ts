@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { DomainError } from "../errors.ts";
 import type { Family } from "../http/ops/families.ts";
+import { waitForTurn } from "../time-spent.ts";
 import { shareTurns, type Queue, type TurnTaker } from "../turns.ts";
 import { Channel } from "./channel.ts";
 import type { ForParent, ForServer } from "./messages.ts";
@@ -81,8 +82,7 @@ class SharedTurns implements TurnTaker {
 
   async enter(account?: string): Promise<() => void> {
     this.waiting++;
-    const ticket = await this.parent
-      .ask("enter", this.queue, account)
+    const ticket = await waitForTurn(this.parent.ask("enter", this.queue, account))
       .catch(() => {
         throw this.tooMany();
       })

@@ -28,7 +28,7 @@ const BELOW: Record<string, RegExp> = {
   words: /^$/,
   entities: /^$/,
   shared: /^$/,
-  data: /^(when-ready|per-object|words|entities|errors|deadline|sync-guard|disks|ownership|config)$/,
+  data: /^(when-ready|per-object|time-spent|words|entities|errors|deadline|sync-guard|disks|ownership|config)$/,
   storage: /^(words|errors|deadline|sync-guard|ownership|process-name|config)$/,
   images: /^(shared|words|errors|worker)$/,
   mail: /^(deadline|config)$/,

@@ -30,6 +30,20 @@ export const single = (name: string, type: Family["type"], help: string, value: 
   samples: [{ labels: "", value }],
 });
 
+/** One value for each value of a label. */
+export const by = (
+  label: string,
+  name: string,
+  type: Family["type"],
+  help: string,
+  values: Readonly<Record<string, number>>,
+): Family => ({
+  name,
+  type,
+  help,
+  samples: Object.entries(values).map(([key, value]) => ({ labels: `${label}="${key}"`, value })),
+});
+
 /** Prometheus text format. */
 export function textOf(families: readonly Family[]): string {
   const lines: string[] = [];

@@ -1,7 +1,10 @@
 import type { DatabaseMeter } from "../../data/meter.ts";
+import type { Services } from "../../services.ts";
 import { waitingForWorkers, workerDeaths } from "../../worker/pool.ts";
-import { single, type Family } from "./families.ts";
+import { by, single, type Family } from "./families.ts";
+import { loopDelay } from "./loop-delay.ts";
 import { processFamilies } from "./process-families.ts";
+import { SiteFigures } from "./site-figures.ts";
 import { TrafficCount } from "./traffic.ts";
 
 /** Upper bounds in seconds. */
@@ -30,14 +33,17 @@ export class Metrics {
   liveStreams = () => 0;
   /** Queued requests. */
   requestsWaiting = () => 0;
-  /** Outcomes of mails since the start; undefined if none can be sent. */
-  mails: Readonly<Record<"sent" | "retried" | "failed", number>> | undefined;
-  /** Whether Valkey answers; undefined if none is configured. */
-  hasValkey: (() => boolean) | undefined;
+  /** Figures of the whole site. */
+  readonly site: SiteFigures;
   /** By route, then by method. */
   #routes = new Map<string, Map<string, Series>>();
 
-  record(method: string, route: string, status: number, seconds: number) {
+  constructor(private services: Services) {
+    this.site = new SiteFigures(services);
+  }
+
+  /** False for a probe. */
+  record(method: string, route: string, status: number, seconds: number): boolean {
     const series = this.#routes.get(route)?.get(method) ?? this.#begin(method, route);
     series.counts.set(status, (series.counts.get(status) ?? 0) + 1);
     let bucket = 0;
@@ -46,6 +52,7 @@ export class Metrics {
     series.seconds += seconds;
     series.total++;
     if (series.asked) this.traffic.add(status, seconds);
+    return series.asked;
   }
 
   #begin(method: string, route: string): Series {
@@ -62,7 +69,8 @@ export class Metrics {
   }
 
   /** Everything this process knows about itself. */
-  families(meter: DatabaseMeter): Family[] {
+  families(): Family[] {
+    const { database, tally, mailer, spans, valkey } = this.services;
     const series = [...this.#series()];
     const counts = series.flatMap(([labels, { counts }]) =>
       [...counts].map(([status, value]) => ({ labels: `${labels},status="${status}"`, value })),
@@ -75,47 +83,58 @@ export class Metrics {
         help: "Time from a request's arrival to its answer, by route.",
         samples: series.flatMap(([labels, one]) => histogram(labels, one)),
       },
-      single("guffaw_database_queries_total", "counter", "Statements sent to the database.", meter.queries),
-      single("guffaw_database_seconds_total", "counter", "Time spent waiting for the database.", meter.seconds),
+      ...databaseFamilies(database.meter),
       by("queue", "guffaw_queue_waiting", "gauge", "Items waiting for their turn, by queue.", {
-        database_writes: meter.waiting,
+        database_writes: database.meter.waiting,
         requests: this.requestsWaiting(),
         images: waitingForWorkers(),
       }),
       by("reason", "guffaw_worker_deaths_total", "counter", WORKER_DEATHS, workerDeaths()),
       single("guffaw_live_streams", "gauge", "Browsers connected for live notifications.", this.liveStreams()),
-      ...(this.hasValkey ? [valkeyUp(this.hasValkey())] : []),
-      ...(this.mails ? [by("result", "guffaw_mails_total", "counter", MAILS, this.mails)] : []),
+      ...(valkey ? [valkeyUp(valkey.isThere)] : []),
+      by("result", "guffaw_mails_total", "counter", MAILS, mailer?.counts ?? NO_MAILS),
+      by("result", "guffaw_jobs_total", "counter", "Jobs by result; failed ones are tried again.", tally.jobs),
+      by("result", "guffaw_sign_ins_total", "counter", "Attempts to sign in, by result.", tally.signIns),
       by("outcome", "guffaw_cache_lookups_total", "counter", "Row cache lookups, by outcome.", {
-        hit: meter.cacheHits,
-        miss: meter.cacheMisses,
+        hit: database.meter.cacheHits,
+        miss: database.meter.cacheMisses,
       }),
+      by(
+        "result",
+        "guffaw_trace_spans_total",
+        "counter",
+        "Spans for GUFFAW_OTLP_URL, by result.",
+        spans?.counts ?? NO_SPANS,
+      ),
+      loopDelay.family(),
       ...processFamilies(),
     ];
   }
 }
 
-const WORKER_DEATHS = "Workers that crashed or were killed for using too much, by reason.";
+const databaseFamilies = (meter: DatabaseMeter): Family[] => [
+  single("guffaw_database_queries_total", "counter", "Statements sent to the database.", meter.queries),
+  single("guffaw_database_seconds_total", "counter", "Time spent waiting for the database.", meter.seconds),
+  single("guffaw_database_slow_queries_total", "counter", SLOW, meter.slow),
+  single("guffaw_database_wait_seconds_total", "counter", POOL_WAIT, meter.waitedSeconds),
+  by("state", "guffaw_database_connections", "gauge", "Connections that may be open, and those in use.", {
+    max: meter.connections,
+    // Statements that wait for a connection count too.
+    in_use: Math.min(meter.inUse, meter.connections),
+  }),
+];
+
 const VALKEY = "1 while Valkey counts limits for all nodes, 0 while each node counts on its own.";
 const valkeyUp = (isThere: boolean): Family => ({
   ...single("guffaw_valkey_up", "gauge", VALKEY, Number(isThere)),
   perProcess: true,
 });
+const NO_MAILS = { sent: 0, retried: 0, failed: 0 };
+const NO_SPANS = { sent: 0, dropped: 0 };
+const WORKER_DEATHS = "Workers that crashed or were killed for using too much, by reason.";
+const SLOW = "Statements that took longer than GUFFAW_SLOW_QUERY_MS.";
+const POOL_WAIT = "Time that transactions have waited for a connection or for their turn to write.";
 const MAILS = "E-mails by result; retried ones are tried again, failed ones are given up.";
-
-/** One value for each value of a label. */
-const by = (
-  label: string,
-  name: string,
-  type: Family["type"],
-  help: string,
-  values: Readonly<Record<string, number>>,
-): Family => ({
-  name,
-  type,
-  help,
-  samples: Object.entries(values).map(([key, value]) => ({ labels: `${label}="${key}"`, value })),
-});
 
 function histogram(labels: string, { buckets, seconds, total }: Series): Family["samples"] {
   let below = 0;

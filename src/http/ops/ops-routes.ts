@@ -32,7 +32,7 @@ export const opsRoutes = ({ services, group }: Server, metrics: Metrics): readon
     access: "anyone",
     handle: async () => {
       const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", ...PLAIN };
-      return new Response(textOf(await group.metrics()), { headers });
+      return new Response(textOf([...(await group.metrics()), ...(await metrics.site.read())]), { headers });
     },
   },
 ];

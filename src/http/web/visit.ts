@@ -164,8 +164,19 @@ export class Visit {
     return ownPath(next, this.site.root) === undefined ? undefined : next;
   }
 
+  /** Counts an attempt that is refused. */
+  async trySignIn(attempt: Promise<BrowserSignIn>, next?: string): Promise<boolean> {
+    const { tally } = this.website.services;
+    const refused = (error: unknown): never => {
+      if (error instanceof DomainError && error.code !== "unavailable") tally.signIns.failed++;
+      throw error;
+    };
+    return this.signIn(await attempt.catch(refused), next);
+  }
+
   /** Signs this browser in. The rating that led here now counts, if it may. Returns whether it does. */
   async signIn(started: BrowserSignIn, next?: string): Promise<boolean> {
+    this.website.services.tally.signIns.ok++;
     this.cookies.signIn(started, this.me !== undefined && this.me.id !== started.user.id);
     const pending = this.ratingBefore(next);
     this.cookies.forgetRating();

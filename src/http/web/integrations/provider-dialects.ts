@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 
 import type { ServiceConfig } from "../../../config/sign-in-services.ts";
+import { tracedFetch } from "../../../tracing/traced-fetch.ts";
 
 /** What a service says about somebody: anything at all. */
 export interface Claims {
@@ -21,7 +22,7 @@ const MAX_BYTES = 1_000_000;
 
 /** However much the service sends, only a little of it is ever in memory. */
 export async function fetchLittle(url: string, init: object): Promise<Response> {
-  const response = await fetch(url, init as RequestInit);
+  const response = await tracedFetch(url, init as RequestInit);
   let bytes = 0;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

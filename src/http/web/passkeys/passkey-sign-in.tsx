@@ -49,7 +49,7 @@ const signIn = page({
   handle: async (visit, { answer, next }) => {
     const limits = visit.website.limits.forSignIn(visit.network, visit.cookies.device);
     const site = relyingPartyOf(visit.site.url);
-    await visit.signIn(await signInWithPasskey(visit.ctx, site, { answer, ...visit.browser }, limits), next);
+    await visit.trySignIn(signInWithPasskey(visit.ctx, site, { answer, ...visit.browser }, limits), next);
     return json(visit, { next: visit.site.root + (ownPath(next, visit.site.root) ?? "/") });
   },
 });

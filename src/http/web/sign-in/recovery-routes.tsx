@@ -25,7 +25,7 @@ const send = page({
   input: z.object({ name: text, code: text, next }),
   handle: async (visit, { name, code, next: after }) => {
     const limits = visit.website.limits.forSignIn(visit.network, visit.cookies.device);
-    const rated = await visit.signIn(await signInByCode(visit.ctx, { name, code, ...visit.browser }, limits), after);
+    const rated = await visit.trySignIn(signInByCode(visit.ctx, { name, code, ...visit.browser }, limits), after);
     const note = rated ? "recovered-rated" : "recovered-going-on";
     const goesOn = ownPath(after, visit.site.root) !== undefined;
     return goBack(visit, after, "/settings/account#password", goesOn ? note : "recovered");

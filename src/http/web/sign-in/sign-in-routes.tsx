@@ -79,7 +79,7 @@ const sendSignIn = page({
   input: z.object({ name: text, password: text, next }),
   handle: async (visit, { name, password, next: after }) => {
     const limits = visit.website.limits.forSignIn(visit.network, visit.cookies.device);
-    await visit.signIn(await signIn(visit.ctx, { name, password, ...visit.browser }, limits), after);
+    await visit.trySignIn(signIn(visit.ctx, { name, password, ...visit.browser }, limits), after);
     return goBack(visit, after, "/");
   },
   again: (visit, { name, next: after }, { sentence, status }) => {

@@ -37,6 +37,8 @@ const SHOWN: [path: RegExp, text: RegExp][] = [
   [/^\/(settings|admin)\//, /\btest\b/g],
   [/^\/settings\/integrations/, /\bgithub\b|\bG\b/g],
   [/^\/admin\/jobs/, /\bmake-renditions\b/g],
+  // The commit.
+  [/^\/admin(\?|$)/, /\b[0-9a-f]{10}\b|\bunknown\b/g],
   [/^\/docs/, /\b[a-z]+([A-Z][a-z]+)+\b|\b(Write|Ratings|View Integrations)\b|\bgfw_/g],
 ];
 

@@ -54,7 +54,7 @@ export const admin = {
 
   "admin.facts": "At a glance",
   "admin.version": "Version",
-  "admin.runs-on": "On Bun {version}",
+  "admin.runs-on": "Commit {commit}, on Bun {version}",
   "admin.uptime": "Uptime",
   "admin.uptime-since": "This process, since {moment} UTC",
   "admin.database": "Database",

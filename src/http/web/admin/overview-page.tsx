@@ -148,8 +148,8 @@ const SiteFacts = ({ frame, overview, stats, uptimeMs }: Props) => {
     <>
       <Fact
         name={say("admin.version")}
-        value={`Guffaw ${version} (${shortCommit(commit)})`}
-        hint={say("admin.runs-on", { version: Bun.version })}
+        value={`Guffaw ${version}`}
+        hint={say("admin.runs-on", { commit: shortCommit(commit), version: Bun.version })}
       />
       <Fact
         name={say("admin.uptime")}

@@ -26,9 +26,14 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_HOST: ({ host }) => host,
   GUFFAW_PORT: ({ port }) => String(port),
   GUFFAW_WORKERS: ({ workers }) => String(workers),
+  GUFFAW_OPS_PORT: ({ ops }) => ops.port?.toString(),
+  GUFFAW_OPS_HOST: ({ ops }) => (ops.port === undefined ? undefined : ops.host),
+  GUFFAW_OPS_TOKEN: () => undefined,
+  GUFFAW_STOP_SECONDS: ({ stopSeconds }) => String(stopSeconds),
   GUFFAW_DATA: ({ data }) => data,
   GUFFAW_DATABASE_URL: ({ database }) =>
     database.kind === "sqlite" ? `sqlite:${database.file}` : withoutSecrets(database.url),
+  GUFFAW_DATABASE_POOL: ({ database }) => (database.kind === "postgres" ? String(database.pool) : undefined),
   GUFFAW_STORAGE: ({ storage }) => (storage.kind === "s3" ? bucketOf(storage) : `file:${storage.root}`),
   GUFFAW_BACKUP_SCHEDULE: ({ backup }) => backup.schedule && scheduleText(backup.schedule),
   GUFFAW_BACKUP_TO: ({ backup: { to } }) => (to?.kind === "s3" ? bucketOf(to) : to?.path),
@@ -57,6 +62,7 @@ const SHOWN: Record<VariableName, Shown> = {
 };
 
 const SECRET: ReadonlySet<string> = new Set<VariableName>([
+  "GUFFAW_OPS_TOKEN",
   "GUFFAW_BACKUP_ACCESS_KEY_ID",
   "GUFFAW_BACKUP_SECRET_ACCESS_KEY",
 ]);
@@ -138,8 +144,9 @@ function limitOf({ requests, windowMs }: RateLimit): string {
 const MIN_SECRET = 4;
 
 /** Secrets that may turn up in error messages and must never be stored; longest first. */
-export function secretsOf({ database, storage, backup: { access }, mail, valkey, services }: Config): string[] {
+export function secretsOf({ database, storage, backup: { access }, mail, valkey, services, ops }: Config): string[] {
   const secrets = [
+    ops.token ?? "",
     ...(database.kind === "postgres" ? passwordIn(database.url) : []),
     ...(mail ? passwordIn(mail.url) : []),
     ...(valkey ? passwordIn(valkey) : []),

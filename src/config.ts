@@ -1,11 +1,13 @@
 import { isIPv6 } from "node:net";
 import { resolve } from "node:path";
 
-import { type DatabaseConfig, readDatabase } from "./config/database.ts";
+import { type DatabaseConfig, DEFAULT_CONNECTIONS, readDatabase, readPool } from "./config/database.ts";
 import { type StorageConfig, readStorage } from "./config/storage.ts";
 import { type BackupConfig, readBackup } from "./config/backup.ts";
 import { readValkey } from "./config/valkey.ts";
 import { type MailConfig, readMail } from "./config/mail.ts";
+import { type OpsConfig, readOps } from "./config/ops.ts";
+import { readSecretFiles } from "./config/secret-files.ts";
 import { type ServiceConfig, readServices } from "./config/sign-in-services.ts";
 import {
   type RateLimit,
@@ -16,6 +18,7 @@ import {
   readAmountOfData,
   readCacheSize,
   readRateLimit,
+  readStopSeconds,
   readWorkers,
 } from "./config/limits.ts";
 import { readSlowQuery } from "./config/signals.ts";
@@ -34,6 +37,9 @@ export interface Config {
   port: number;
   /** Server processes that share the port. */
   workers: number;
+  ops: OpsConfig;
+  /** Stopping takes no longer than this. */
+  stopSeconds: number;
   data: string;
   database: DatabaseConfig;
   storage: StorageConfig;
@@ -85,10 +91,12 @@ const HERE = ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"];
  * Every variable, default and check; reports all invalid values at once. `root` is the checkout, so the data folder is
  * found from any working directory.
  */
-export function readConfig(env: Env, root: string): Config {
+export function readConfig(given: Env, root: string): Config {
+  const env = readSecretFiles(given, root);
   const get = (name: string) => env[name]?.trim() || undefined;
   const data = () => resolve(root, requirePath("GUFFAW_DATA", get("GUFFAW_DATA") ?? "data"));
   const storage = () => readStorage(get("GUFFAW_STORAGE") ?? "file:", data(), env);
+  const pool = () => readPool(get("GUFFAW_DATABASE_POOL") ?? String(DEFAULT_CONNECTIONS));
   const config = readAll<Config>({
     url: () => readAddress("GUFFAW_URL", get("GUFFAW_URL")),
     apiUrl: () => readAddress("GUFFAW_API_URL", get("GUFFAW_API_URL")),
@@ -96,8 +104,10 @@ export function readConfig(env: Env, root: string): Config {
     host: () => get("GUFFAW_HOST") ?? "127.0.0.1",
     port: () => readPort(get("GUFFAW_PORT") ?? "8420"),
     workers: () => readWorkers(get("GUFFAW_WORKERS") ?? "1"),
+    ops: () => readOps(get),
+    stopSeconds: () => readStopSeconds(get("GUFFAW_STOP_SECONDS") ?? "10"),
     data,
-    database: () => readDatabase(get("GUFFAW_DATABASE_URL"), data()),
+    database: () => readDatabase(get("GUFFAW_DATABASE_URL"), data(), pool()),
     storage,
     backup: () => readBackup(env, storage()),
     rateLimit: () => readRateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),

@@ -22,6 +22,8 @@ describe("configuration", () => {
       host: "127.0.0.1",
       port: 8420,
       workers: 1,
+      ops: { port: undefined, host: "127.0.0.1", token: undefined },
+      stopSeconds: 10,
       data: "/srv/guffaw/data",
       database: { kind: "sqlite", file: "/srv/guffaw/data/guffaw.db" },
       storage: { kind: "filesystem", root: "/srv/guffaw/data/images" },
@@ -121,6 +123,15 @@ describe("configuration", () => {
     expect(read({ GUFFAW_SLOW_QUERY_MS: "off" }).slowQueryMs).toBeUndefined();
     expect(read({ GUFFAW_OTLP_URL: "http://localhost:4318/" }).otlpUrl).toBe("http://localhost:4318");
     expect(read({ GUFFAW_CACHE_MB: "0" }).cacheBytes).toBe(0);
+    const token = "0123456789abcdef";
+    expect(read({ GUFFAW_OPS_PORT: "0", GUFFAW_OPS_HOST: "::", GUFFAW_OPS_TOKEN: token }).ops).toEqual({
+      port: 0,
+      host: "::",
+      token,
+    });
+    expect(read({ GUFFAW_STOP_SECONDS: "60" }).stopSeconds).toBe(60);
+    const pool = { GUFFAW_DATABASE_POOL: "40", GUFFAW_DATABASE_URL: "postgres://u@h/n" };
+    expect(read(pool).database).toMatchObject({ kind: "postgres", pool: 40 });
     expect(read({ GUFFAW_PROT: "1" }).unknown).toEqual(["GUFFAW_PROT"]);
   });
 
@@ -139,6 +150,17 @@ describe("configuration", () => {
     [{ GUFFAW_WORKERS: "0" }],
     [{ GUFFAW_WORKERS: "65" }],
     [{ GUFFAW_WORKERS: "all" }],
+    [{ GUFFAW_OPS_PORT: "http" }],
+    [{ GUFFAW_OPS_PORT: "8420" }],
+    [{ GUFFAW_OPS_PORT: "9000", GUFFAW_PORT: "9000" }],
+    [{ GUFFAW_OPS_HOST: "0.0.0.0" }],
+    [{ GUFFAW_OPS_TOKEN: "pw-too-short" }],
+    [{ GUFFAW_OPS_TOKEN: "pw with several spaces" }],
+    [{ GUFFAW_STOP_SECONDS: "2" }],
+    [{ GUFFAW_STOP_SECONDS: "601" }],
+    [{ GUFFAW_STOP_SECONDS: "10s" }],
+    [{ GUFFAW_DATABASE_POOL: "3", GUFFAW_DATABASE_URL: "postgres://u:pw@h/n" }],
+    [{ GUFFAW_DATABASE_POOL: "1001", GUFFAW_DATABASE_URL: "postgres://u:pw@h/n" }],
     [{ GUFFAW_URL: "memes.example" }],
     [{ GUFFAW_URL: "ftp://memes.example" }],
     [{ GUFFAW_API_URL: "https://x/?q" }],

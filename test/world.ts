@@ -5,6 +5,7 @@ import sharp from "sharp";
 
 import { createApp, type App, type AppOptions } from "../src/app.ts";
 import { addresses, readConfig, type Addresses } from "../src/config.ts";
+import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from "../src/config/database.ts";
 import type { Permission } from "../src/core/access.ts";
 import type { Actor, Ctx } from "../src/core/ctx.ts";
 import { createKey, type NewKey } from "../src/core/keys/create-key.ts";
@@ -16,8 +17,6 @@ import type { Perk } from "../src/core/users/change-perks.ts";
 import { createUser } from "../src/core/users/create-user.ts";
 import type { PasswordCost } from "../src/core/users/password-cost.ts";
 import { EntityCache } from "../src/data/cache.ts";
-import { MIN_CONNECTIONS } from "../src/data/open.ts";
-import { CONNECTIONS } from "../src/data/postgres.ts";
 import type { Age } from "../src/entities/age.ts";
 import type { User } from "../src/entities/user.ts";
 import type { Meme } from "../src/entities/meme.ts";
@@ -44,7 +43,7 @@ const PATIENT = { maxWaitMs: Infinity };
 const OPEN = { reads: PATIENT, writes: PATIENT, pages: PATIENT, images: PATIENT };
 
 /** For tests that do more at once than the few connections of a world allow. */
-export const CROWD = { connections: CONNECTIONS };
+export const CROWD = { connections: DEFAULT_CONNECTIONS };
 
 /** The lowest cost the algorithm allows. */
 const CHEAP: PasswordCost = { memory: 8, time: 1 };

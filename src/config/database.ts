@@ -1,10 +1,29 @@
 import { isAbsolute, join } from "node:path";
 
-import { ConfigError, IN_PASSWORDS, requireDecodable, requirePath } from "./checks.ts";
+import { ConfigError, IN_PASSWORDS, refuse, requireDecodable, requirePath } from "./checks.ts";
 
-export type DatabaseConfig = { kind: "sqlite"; file: string } | { kind: "postgres"; url: string };
+export type DatabaseConfig =
+  | { kind: "sqlite"; file: string }
+  | {
+      kind: "postgres";
+      url: string;
+      /** Connections of this server, all its processes together. */
+      pool?: number;
+    };
 
-export function readDatabase(value: string | undefined, data: string): DatabaseConfig {
+/** Fewer would make requests wait for each other's transactions. */
+export const MIN_CONNECTIONS = 4;
+const MAX_CONNECTIONS = 1000;
+export const DEFAULT_CONNECTIONS = 16;
+
+export function readPool(value: string): number {
+  const number = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  if (number < MIN_CONNECTIONS || number > MAX_CONNECTIONS)
+    refuse("GUFFAW_DATABASE_POOL", value, `a number of connections from ${MIN_CONNECTIONS} to ${MAX_CONNECTIONS}`);
+  return number;
+}
+
+export function readDatabase(value: string | undefined, data: string, pool?: number): DatabaseConfig {
   if (value === undefined) return { kind: "sqlite", file: join(data, "guffaw.db") };
   if (/^postgres(ql)?:\/\//.test(value)) {
     // The address may hold a password, so the error never repeats it.
@@ -14,7 +33,7 @@ export function readDatabase(value: string | undefined, data: string): DatabaseC
         `GUFFAW_DATABASE_URL is not a valid postgres:// address: use postgres://user:password@host:5432/name (${IN_PASSWORDS}).`,
       );
     requireDecodable("GUFFAW_DATABASE_URL", parts);
-    return { kind: "postgres", url: value };
+    return { kind: "postgres", url: value, pool };
   }
   const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? value;
   if (file.startsWith(":memory:"))

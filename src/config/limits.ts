@@ -7,6 +7,8 @@ const WINDOW_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d:
 /** More than any machine has use for; each keeps its own caches and connections. */
 export const MAX_WORKERS = 64;
 const MAX_POSTS_PER_HOUR = 100_000;
+const MIN_STOP_SECONDS = 3;
+const MAX_STOP_SECONDS = 600;
 const MAX_CACHE_MB = 16_384;
 const DATA_UNITS: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
@@ -27,6 +29,13 @@ export function readWorkers(value: string, platform = process.platform): number 
     throw new ConfigError(
       `GUFFAW_WORKERS is ${number}, but only on Linux can several processes share a port: leave it out.`,
     );
+  return number;
+}
+
+export function readStopSeconds(value: string): number {
+  const number = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (number < MIN_STOP_SECONDS || number > MAX_STOP_SECONDS)
+    refuse("GUFFAW_STOP_SECONDS", value, `a number of seconds from ${MIN_STOP_SECONDS} to ${MAX_STOP_SECONDS}`);
   return number;
 }
 

@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ConfigError } from "../config/checks.ts";
-import type { DatabaseConfig } from "../config/database.ts";
+import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS, type DatabaseConfig } from "../config/database.ts";
 import { withDeadline, type Patience } from "../deadline.ts";
 import { DomainError } from "../errors.ts";
 import type { SyncGuard } from "../sync-guard.ts";
@@ -11,13 +11,10 @@ import { handOver, rightfulOwner, makeFolder } from "../ownership.ts";
 import { Ballast, fullDisk, isDiskFull } from "./ballast.ts";
 import type { OpenDatabase } from "./database.ts";
 import { damageOf } from "./damage.ts";
-import { CONNECTIONS, openPostgres } from "./postgres.ts";
+import { openPostgres } from "./postgres.ts";
 import type { Db } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import { unreachableReason } from "./unreachable-reason.ts";
-
-/** Fewer would make requests wait for each other's transactions. */
-export const MIN_CONNECTIONS = 4;
 
 export interface OpenOptions extends Patience {
   /** Processes of this server, which share its connections to PostgreSQL. */
@@ -38,7 +35,8 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
     if (file.ballast?.state() === "spent") await file.ballast.fill().catch(() => {});
     return file;
   }
-  const { processes = 1, connections = Math.max(Math.ceil(CONNECTIONS / processes), MIN_CONNECTIONS) } = options;
+  const { pool = DEFAULT_CONNECTIONS } = config;
+  const { processes = 1, connections = Math.max(Math.ceil(pool / processes), MIN_CONNECTIONS) } = options;
   const open = openPostgres(config.url, options, connections);
   try {
     await withDeadline(ping(open.db), 10_000, "PostgreSQL");

@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 
+import { DEFAULT_CONNECTIONS } from "../config/database.ts";
 import { PeerWatch, withDeadline, type Patience } from "../deadline.ts";
 import { DomainError } from "../errors.ts";
 import { waitForTurn } from "../time-spent.ts";
@@ -24,7 +25,6 @@ import type { TransactionConnection } from "./transaction.ts";
 import { watchPostgres } from "./watch-postgres.ts";
 
 const QUERY_MS = 10_000;
-export const CONNECTIONS = 16;
 /**
  * The server gives up on a statement well before we give up on the server, so a slow statement never looks like a dead
  * peer.
@@ -32,7 +32,7 @@ export const CONNECTIONS = 16;
 const SERVER_SHARE = 0.8;
 
 /** Single statements use the pool; a transaction reserves a connection. */
-export function openPostgres(url: string, patience: Patience = {}, connections = CONNECTIONS): OpenDatabase {
+export function openPostgres(url: string, patience: Patience = {}, connections = DEFAULT_CONNECTIONS): OpenDatabase {
   const meter = new DatabaseMeter();
   meter.connections = connections;
   const pool = new Pool(url, connections, { deadlineMs: QUERY_MS, ...patience }, meter);

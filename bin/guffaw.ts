@@ -27,6 +27,11 @@ function stopSignal(): Promise<string> {
   return promise;
 }
 
+function endWithin(ms: number, why: string) {
+  const end = () => process.stderr.write(why, () => process.exit(1));
+  setTimeout(end, ms).unref();
+}
+
 /** A closed pipe (`| head`) means the reader has seen enough, and the work continues. Other write errors are failures. */
 let outcome: "written" | "unread" | "lost" = "written";
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
@@ -58,6 +63,7 @@ const code = await main({
     umask,
     stdin: () => Bun.stdin.text(),
     stopSignal,
+    endWithin,
   }),
 });
 process.exitCode ||= code;

@@ -48,6 +48,8 @@ export interface Terminal {
   stdin(): Promise<string>;
   /** Resolves with the signal that asks the program to stop. */
   stopSignal(): Promise<string>;
+  /** Ends the program with exit code 1 if it still runs by then, after saying why. */
+  endWithin(ms: number, why: string): void;
 }
 
 interface CommandBase {

@@ -6,8 +6,10 @@ const GRACE_MS = 1000;
 const RECENT_MS = 10_000;
 /** Requests that have arrived are read within this time, even on a busy machine. */
 const QUIET_MS = 150;
-/** Requests that take longer are cut off. */
-const STOP_MS = 30_000;
+/** Of the time to stop, what is left for closing database and log after the last request is cut off. */
+const CLOSING_MS = 1000;
+/** Uploads that are still arriving end this much earlier, so that their senders are told. */
+const TELLING_MS = 1000;
 /** Long enough that every client waits for an answer and opens no other connection meanwhile. */
 const HOLD_MS = 50;
 
@@ -15,9 +17,11 @@ const HOLD_MS = 50;
  * First readiness becomes 503, and every answer says `Connection: close`. Then new connections are refused, and
  * requests that have arrived are finished. Finally idle connections are closed, which clients would keep for minutes.
  */
-export async function stopServer(server: Bun.Server<undefined>, app: App): Promise<void> {
+export async function stopServer(server: Bun.Server<undefined>, app: App, stopMs: number): Promise<void> {
   app.drain();
-  const until = performance.now() + STOP_MS;
+  const requestsMs = timeForRequests(stopMs);
+  const until = performance.now() + requestsMs;
+  const uploads = setTimeout(() => app.stopUploads(), requestsMs - TELLING_MS);
   if (app.idleMs() < RECENT_MS || server.pendingRequests > 0) await Bun.sleep(GRACE_MS);
   let stopping: Promise<void> | undefined;
   // Closing the port resets connections that wait to be accepted, so close it when there are none.
@@ -26,6 +30,10 @@ export async function stopServer(server: Bun.Server<undefined>, app: App): Promi
     stopping = server.stop();
   });
   while ((server.pendingRequests > 0 || app.idleMs() < QUIET_MS) && performance.now() < until) await Bun.sleep(5);
+  clearTimeout(uploads);
   await server.stop(true);
   await stopping;
 }
+
+/** How long requests that have arrived, and jobs, may go on. */
+export const timeForRequests = (stopMs: number) => stopMs - CLOSING_MS;

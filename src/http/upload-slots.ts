@@ -19,6 +19,7 @@ interface Size {
 /** Memory that all uploads may take while they arrive and wait, in all processes of the group together. */
 export class UploadSlots {
   #rooms: Record<RoomKind, Room>;
+  #hasStopped = false;
 
   constructor(group: Pick<ProcessGroup, "roomOf">) {
     this.#rooms = { large: new Room(LARGE, group.roomOf("large")), small: new Room(SMALL, group.roomOf("small")) };
@@ -27,14 +28,22 @@ export class UploadSlots {
   /** `announced` is the length stated by the request, if any. */
   enter(account: string, announced: number | undefined): UploadSlot {
     const kind = announced !== undefined && announced <= SMALL_BODY ? "small" : "large";
-    return new UploadSlot(account, kind, this.#rooms[kind]);
+    const slot = new UploadSlot(account, kind, this.#rooms[kind]);
+    if (this.#hasStopped) slot.evict(stopping());
+    return slot;
+  }
+
+  /** The server is about to end: refuses whatever is still arriving, so that its senders hear of it. */
+  stop() {
+    this.#hasStopped = true;
+    for (const { places } of Object.values(this.#rooms)) for (const place of places) place.evict(stopping());
   }
 }
 
 /** One upload's share of the room, until its request is answered. */
 export class UploadSlot implements Disposable {
   taken = 0;
-  /** Rejects if its room has to be given to somebody who has less. */
+  /** Rejects if its room has to be given to somebody who has less, or the server stops. */
   readonly #evicted = Promise.withResolvers<never>();
   #lease: Lease | undefined;
 
@@ -55,9 +64,9 @@ export class UploadSlot implements Disposable {
     this.room.take(this, bytes);
   }
 
-  evict() {
+  evict(reason: DomainError) {
     this.empty();
-    this.#evicted.reject(tooManyUploads());
+    this.#evicted.reject(reason);
   }
 
   /** Arrived completely, so it can no longer be evicted. */
@@ -121,8 +130,9 @@ class Room {
     others.sort((a, b) => this.#of(b.account) - this.#of(a.account) || b.taken - a.taken);
     const [greediest] = others;
     if (!greediest || this.#of(greediest.account) <= this.#of(place.account) + bytes) throw tooManyUploads();
-    greediest.evict();
+    greediest.evict(tooManyUploads());
   }
 }
 
+const stopping = () => new DomainError("unavailable", message("error.stopping"));
 const tooManyUploads = () => new DomainError("unavailable", message("error.many-uploads"));

@@ -11,8 +11,8 @@ import { SharedMemory } from "./shared-memory.ts";
 const SOUND_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** A process stops by itself within a little over 31 seconds. */
-const STOP_MS = 34_000;
+/** Of the time to stop, what is left for ourselves after the last server process has been killed. */
+const CLOSING_MS = 500;
 
 /** One place in the group: its process changes when one dies. */
 interface Place {
@@ -72,10 +72,13 @@ export class Supervisor implements Disposable {
     this.#isStopping = true;
     this.#stopping.resolve();
     for (const { process } of this.#places) process.stop(signal);
-    const timer = setTimeout(() => {
-      this.log.warn("some server processes did not stop in time and were killed");
-      for (const { process } of this.#places) process.kill();
-    }, STOP_MS);
+    const timer = setTimeout(
+      () => {
+        this.log.warn("some server processes did not stop in time and were killed");
+        for (const { process } of this.#places) process.kill();
+      },
+      this.config.stopSeconds * 1000 - CLOSING_MS,
+    );
     await Promise.all(this.#places.map(({ ended }) => ended));
     clearTimeout(timer);
   }

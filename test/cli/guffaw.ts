@@ -41,6 +41,7 @@ export function collect({ stdin = "", answer }: Pick<RunOptions, "stdin" | "answ
     umask: 0o022,
     stdin: async () => stdin,
     stopSignal: () => new Promise(() => {}),
+    endWithin: () => {},
   });
   return { written, terminal };
 }

@@ -133,6 +133,7 @@ export const errors = {
   "error.body-broken": "The body was cut off. Send it again.",
   "error.not-base64": "The image isn't a file, base64 text or a base64 data URL. Send it as one of those.",
   "error.body-slow": "The body is arriving too slowly. Send it again over a faster connection.",
+  "error.stopping": "The site is restarting, and your upload took too long to wait for. Send it again in a minute.",
   "error.body-heavy":
     "The body takes too long or too much memory to read. Send the image as a file in a multipart form.",
   "error.field-long": "The field {name} is too long; the limit is {most} characters.",

@@ -11,7 +11,7 @@ import { mediaRoutes } from "./http/media/media-routes.ts";
 import { refusalFor } from "./http/refusal-for.ts";
 import { OpenFace, type OpenRoute } from "./http/open-face.ts";
 import { Metrics } from "./http/ops/metrics.ts";
-import { opsRoutes } from "./http/ops/ops-routes.ts";
+import { opsRoutes, publicOpsRoutes } from "./http/ops/ops-routes.ts";
 import type { TrafficCount } from "./http/ops/traffic.ts";
 import { Journal } from "./http/journal.ts";
 import { pathnameOf } from "./http/request-path.ts";
@@ -29,8 +29,12 @@ import { isPending } from "./when-ready.ts";
 export interface App {
   /** `server` extends timeouts for slow uploads, and tells the remote address. */
   fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Response | Promise<Response>;
+  /** The same for the port of the operator's own machines, which has health, readiness and metrics only. */
+  fetchOps: App["fetch"];
   /** Begins shutdown: readiness fails, answers ask to close the connection, and open streams end. */
   drain(): void;
+  /** Refuses uploads that are still arriving. */
+  stopUploads(): void;
   /** Holds new requests back while the work runs. */
   holdBack(work: () => Promise<void>): Promise<void>;
   /** Time since the last request, not counting health checks and metrics. */
@@ -56,17 +60,15 @@ export function createApp(services: Services, addresses: Addresses, options: App
   metrics.liveStreams = () => website.live.size;
   metrics.requestsWaiting = () => gate.waiting;
   const isSecure = isAllSecure(addresses);
-  const entrance = new Entrance(
-    gate,
-    new Busy(services.log, website.known),
-    services.cache,
-    createRouters(website, metrics),
-  );
+  const busy = new Busy(services.log, website.known);
+  const entrance = new Entrance(gate, busy, services.cache, createRouters(website, metrics));
+  const opsRouter = createOpsRouter(website, metrics);
+  const opsEntrance = new Entrance(gate, busy, services.cache, () => opsRouter);
   const journal = new Journal(services);
   const refuse = (exchange: Exchange, error: unknown) => answerRefusal(exchange, refusalFor(services, exchange, error));
-  const enter = (exchange: Exchange) => {
+  const enterBy = (by: Entrance) => (exchange: Exchange) => {
     try {
-      return entrance.enter(exchange);
+      return by.enter(exchange);
     } catch (error) {
       return refuse(exchange, error);
     }
@@ -83,23 +85,29 @@ export function createApp(services: Services, addresses: Addresses, options: App
     journal.write(exchange, status, seconds, isProbe);
     return response;
   };
+  const fetchBy = (by: Entrance): App["fetch"] => {
+    const enter = enterBy(by);
+    return (request, server) => {
+      const exchange = new Exchange(request, isSecure, server);
+      const response = journal.watch(exchange) ? spending(exchange, enter) : enter(exchange);
+      return isPending(response) ? finishLater(exchange, response) : finish(exchange, response);
+    };
+  };
 
   return {
     drain() {
       metrics.isStopping = true;
       website.live.stop();
     },
+    stopUploads: () => website.uploads.stop(),
     async holdBack(work) {
       gate.pause();
       await work().finally(() => gate.resume());
     },
     idleMs: () => entrance.idleMs,
     traffic: metrics.traffic,
-    fetch(request, server) {
-      const exchange = new Exchange(request, isSecure, server);
-      const response = journal.watch(exchange) ? spending(exchange, enter) : enter(exchange);
-      return isPending(response) ? finishLater(exchange, response) : finish(exchange, response);
-    },
+    fetch: fetchBy(entrance),
+    fetchOps: fetchBy(opsEntrance),
   };
 }
 
@@ -125,6 +133,12 @@ function createRouters(website: Website, metrics: Metrics): (host: string) => Ro
   return (host) => routers.get(host) ?? everything;
 }
 
+function createOpsRouter(website: Website, metrics: Metrics): Router {
+  const open = new OpenFace(website);
+  const routes = opsRoutes(website, metrics);
+  return new Router(website).mount(open, { root: "", routes, lane: undefined, isStatic: true }).own(open, "", "reads");
+}
+
 /** All faces whose addresses this host serves. */
 function createRouter(
   website: Website,
@@ -143,7 +157,7 @@ function createRouter(
       router.alias(pathnameOf(unversioned!(addresses)) + path, apiRoot + path, hasPages ? isForApi : undefined);
   }
   const open = new OpenFace(website);
-  router.mount(open, { root: "", routes: opsRoutes(website, metrics), lane: undefined, isStatic: true });
+  router.mount(open, { root: "", routes: publicOpsRoutes(website, metrics), lane: undefined, isStatic: true });
   if (!hasPages) return router.own(open, "", "pages");
   const pages = new WebFace(website);
   const assets = new AssetsFace(website, pages);

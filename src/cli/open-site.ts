@@ -4,20 +4,20 @@ import { isIP } from "node:net";
 import type { App } from "../app.ts";
 import { addresses, type Addresses, type Config } from "../config.ts";
 import { ConfigError } from "../config/checks.ts";
+import { withDeadline } from "../deadline.ts";
 import { loopDelay } from "../http/ops/loop-delay.ts";
 import { keepTraffic } from "../http/ops/traffic.ts";
 import { keepBallast } from "../jobs/keep-ballast.ts";
-import { startRunner } from "../jobs/runner.ts";
+import { startRunner, type Runner } from "../jobs/runner.ts";
 import type { ProcessGroup } from "../processes/process-group.ts";
 import type { Services } from "../services.ts";
-import { stopServer } from "./stop-server.ts";
+import { stopServer, timeForRequests } from "./stop-server.ts";
 
 /** Each route has its own limit and message; a body that is not read costs no memory. */
 const MAX_BODY = 2 ** 36;
 const IDLE_SECONDS = 30;
 
-export interface OpenSite {
-  port: number;
+export interface OpenSite extends Ports {
   where: Addresses;
   /** Answers requests, and those that have waited. */
   open(): void;
@@ -25,18 +25,29 @@ export interface OpenSite {
   serveUntil(stopping: Promise<string>): Promise<void>;
 }
 
-/** Takes the port. Requests wait until it is opened. */
+export interface Ports {
+  port: number;
+  /** Undefined if the operator's own machines use the public port. */
+  opsPort: number | undefined;
+}
+
+/** Takes the ports. Requests wait until it is opened. */
 export async function openSite(services: Services, group: ProcessGroup): Promise<OpenSite> {
   const { config, log, guard, database } = services;
   const ready = Promise.withResolvers<App>();
   let respond: App["fetch"] = async (request, server) => (await ready.promise).fetch(request, server);
-  const server = await listen(config, { fetch: (request, self) => respond(request, self), shared: group.size > 1 });
+  const { server, ops } = await listenAll(config, {
+    fetch: (request, self) => respond(request, self),
+    fetchOps: async (request, self) => (await ready.promise).fetchOps(request, self),
+    shared: group.size > 1,
+  });
   const where = addresses(config, server.port!);
   // No other command needs the routes and pages, nor does the parent of several processes.
   const { createApp } = await import("../app.ts");
   const app = createApp(services, where, { group });
   return {
     port: server.port!,
+    opsPort: ops?.port,
     where,
     open() {
       respond = app.fetch;
@@ -51,8 +62,11 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
       if (typeof end === "string") log.info("stopping", { signal: end });
       else if (database.isGone?.()) log.error("stopping: the database file is gone", end);
       else log.error("stopping: the disk failed to keep what was written", end);
-      await Promise.all([stopServer(server, app), jobs.stop()]);
+      const stopMs = config.stopSeconds * 1000;
+      await Promise.all([stopServer(server, app, stopMs), stopJobs(services, jobs, timeForRequests(stopMs))]);
       await traffic.stop();
+      // Last, so that the operator can watch it stop.
+      await ops?.stop(true);
       ballast.stop();
       loopDelay.stop();
       database.isGone?.();
@@ -61,25 +75,68 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
   };
 }
 
-/** Finds out whether the port is free, and which one that is, before several processes share it. */
-export async function probePort(config: Config): Promise<number> {
-  const probe = await listen(config, { fetch: () => new Response(null, { status: 503 }), shared: false });
-  const port = probe.port!; // 0 once it has stopped
-  await probe.stop(true);
-  return port;
+/** A job that goes on for longer is left to the next start, or to another process. */
+async function stopJobs({ log }: Services, jobs: Runner, ms: number) {
+  await withDeadline(jobs.stop(), ms, "A job").catch(() =>
+    log.warn("a job did not stop in time and is left for later"),
+  );
 }
 
+/** Finds out whether the ports are free, and which ones they are, before several processes share them. */
+export async function probePorts(config: Config): Promise<Ports> {
+  const fetch = () => new Response(null, { status: 503 });
+  const { server, ops } = await listenAll(config, { fetch, fetchOps: fetch, shared: false });
+  const ports = { port: server.port!, opsPort: ops?.port }; // 0 once they have stopped
+  await Promise.all([server.stop(true), ops?.stop(true)]);
+  return ports;
+}
+
+type Fetch = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
+
 interface Listening {
-  fetch(request: Request, server: Bun.Server<undefined>): Response | Promise<Response>;
+  fetch: Fetch;
+  fetchOps: Fetch;
   /** Unless it is our own processes that share the port, a second server would silently take half of the requests. */
   shared: boolean;
 }
 
-async function listen(config: Config, { fetch, shared }: Listening): Promise<Bun.Server<undefined>> {
+async function listenAll(config: Config, { fetch, fetchOps, shared }: Listening) {
+  const server = await listen(publicPlace(config), fetch, shared);
+  const place = opsPlace(config);
+  const ops =
+    place &&
+    (await listen(place, fetchOps, shared).catch((error) =>
+      server.stop(true).then(() => {
+        throw error;
+      }),
+    ));
+  return { server, ops };
+}
+
+/** Where to listen, and the settings that say so. */
+interface Place {
+  host: string;
+  port: number;
+  names: { host: string; port: string };
+}
+
+const publicPlace = ({ host, port }: Config): Place => ({
+  host,
+  port,
+  names: { host: "GUFFAW_HOST", port: "GUFFAW_PORT" },
+});
+
+function opsPlace({ ops: { host, port } }: Config): Place | undefined {
+  const names = { host: "GUFFAW_OPS_HOST", port: "GUFFAW_OPS_PORT" };
+  return port === undefined ? undefined : { host, port, names };
+}
+
+async function listen(place: Place, fetch: Fetch, shared: boolean): Promise<Bun.Server<undefined>> {
+  const { host, port } = place;
   try {
     return Bun.serve({
-      hostname: config.host,
-      port: config.port,
+      hostname: host,
+      port,
       development: false,
       reusePort: shared,
       idleTimeout: IDLE_SECONDS,
@@ -87,19 +144,18 @@ async function listen(config: Config, { fetch, shared }: Listening): Promise<Bun
       fetch,
     });
   } catch (error) {
-    const reason = await listenErrorText(config.host, error);
-    throw new ConfigError(`Cannot listen on ${config.host} port ${config.port}: ${reason}.`);
+    throw new ConfigError(`Cannot listen on ${host} port ${port}: ${await listenErrorText(place, error)}.`);
   }
 }
 
 /** The system's errors for unknown host names vary, so the name is looked up. */
-async function listenErrorText(host: string, error: unknown): Promise<string> {
+async function listenErrorText({ host, names }: Place, error: unknown): Promise<string> {
   const { code, message } = error as NodeJS.ErrnoException;
-  const instead = "set GUFFAW_HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them";
+  const instead = `set ${names.host} to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them`;
   const isKnown = isIP(host) || (await lookup(host).catch(() => undefined));
   if (!isKnown) return `the name ${host} is unknown; ${instead}`;
   if (code === "EADDRNOTAVAIL") return `this machine does not have that address; ${instead}`;
   if (code === "EADDRINUSE")
-    return "another program is using it; stop that program or set GUFFAW_PORT to another port (0 picks a free one)";
-  return `${message}; check GUFFAW_HOST and GUFFAW_PORT`;
+    return `another program is using it; stop that program or set ${names.port} to another port (0 picks a free one)`;
+  return `${message}; check ${names.host} and ${names.port}`;
 }

@@ -13,7 +13,7 @@ import { Supervisor } from "../processes/supervisor.ts";
 import { contextOf, openServices, type Services } from "../services.ts";
 import { isFullDisk } from "../storage/filesystem.ts";
 import type { Command, Terminal } from "./command.ts";
-import { openSite, probePort } from "./open-site.ts";
+import { openSite, probePorts, type Ports } from "./open-site.ts";
 import { describeMissing } from "./renditions.ts";
 import { makeStarter, type Starter } from "./starter.ts";
 
@@ -55,14 +55,22 @@ async function serveAlone({ config, terminal, log, stopping }: Start): Promise<v
   const site = await openSite(services, new Alone());
   const starter = await makeStarterFor(services, terminal);
   site.open();
-  announce({ config, terminal, log }, site.port, starter);
+  announce({ config, terminal, log }, site, starter);
+  limitStopping(config, terminal, stopping);
   await site.serveUntil(stopping);
+}
+
+/** Whoever sends the signal kills us after some time; better to say so ourselves. What was acknowledged is saved. */
+function limitStopping({ stopSeconds }: Config, terminal: Terminal, stopping: Promise<string>) {
+  const why = `guffaw: Stopping took longer than GUFFAW_STOP_SECONDS (${stopSeconds}), so the rest was cut off.\n`;
+  void stopping.then(() => terminal.endWithin(stopSeconds * 1000, why));
 }
 
 /** Prepares the site, and lets several processes serve it. */
 async function serveTogether({ config, terminal, log, stopping }: Start): Promise<void> {
-  const port = await probePort(config);
-  using group = new Supervisor({ ...config, port }, log);
+  const ports = await probePorts(config);
+  const ops = { ...config.ops, port: ports.opsPort };
+  using group = new Supervisor({ ...config, port: ports.port, ops }, log);
   const starter = await withPrepared({ config, log }, async (services) => {
     await group.start();
     return makeStarterFor(services, terminal);
@@ -71,7 +79,8 @@ async function serveTogether({ config, terminal, log, stopping }: Start): Promis
     throw error;
   });
   group.open();
-  announce({ config, terminal, log }, port, starter);
+  announce({ config, terminal, log }, ports, starter);
+  limitStopping(config, terminal, stopping);
   const end = await Promise.race([stopping, group.broken]);
   await group.stop(typeof end === "string" ? end : "a failed disk");
   await log.flush();
@@ -105,12 +114,16 @@ async function sayMissing({ database, log }: Services) {
 const makeStarterFor = async (services: Services, terminal: Terminal): Promise<Starter | undefined> =>
   services.config.starter ? makeStarter(services, amongLogLines(terminal, services.log)) : undefined;
 
-function announce({ config, terminal, log }: Omit<Start, "stopping">, port: number, starter: Starter | undefined) {
+function announce(
+  { config, terminal, log }: Omit<Start, "stopping">,
+  { port, opsPort }: Ports,
+  starter: Starter | undefined,
+) {
   const where = addresses(config, port);
-  log.info("listening", { url: where.url, host: config.host, port });
+  log.info("listening", { url: where.url, host: config.host, port, opsPort });
   banner(terminal, where, starter);
   if (lacksUrl(config)) sayUrl(config, terminal, log);
-  terminal.emit({ url: where.url, port, ...starter });
+  terminal.emit({ url: where.url, port, ops_port: opsPort, ...starter });
 }
 
 /** When standard error is not a terminal, programs read it, so every line must be a log line. */

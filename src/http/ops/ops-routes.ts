@@ -1,11 +1,14 @@
 import { picturesLost } from "../../core/memes/pictures-lost.ts";
+import { isSignedBy, signatureOf } from "../../core/secrets.ts";
 import { DiskFullError } from "../../data/ballast.ts";
 import { requireFiles } from "../../data/files.ts";
 import { ping } from "../../data/open.ts";
 import { withDeadline } from "../../deadline.ts";
+import { DomainError } from "../../errors.ts";
 import type { ProcessGroup } from "../../processes/process-group.ts";
 import type { Services } from "../../services.ts";
 import { isFullDisk } from "../../storage/filesystem.ts";
+import type { Exchange } from "../exchange.ts";
 import type { OpenRoute } from "../open-face.ts";
 import type { Server } from "../server.ts";
 import { textOf } from "./families.ts";
@@ -17,25 +20,44 @@ const PLAIN = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", ...PLAIN };
 const AGAIN_HEADERS = { ...HEADERS, "Retry-After": "2" };
 
+/** Liveness, which tells nothing that the site itself does not. */
+const HEALTH: OpenRoute = {
+  method: "GET",
+  path: "/healthz",
+  access: "anyone",
+  handle: () => new Response('{"status":"ok"}', { headers: HEADERS }),
+};
+
+/** On the public port. If the operator has another port for the rest, nobody finds it here. */
+export const publicOpsRoutes = (server: Server, metrics: Metrics): readonly OpenRoute[] =>
+  server.services.config.ops.port === undefined ? opsRoutes(server, metrics) : [HEALTH];
+
 /** For the operator's own machines: liveness, readiness, metrics. */
-export const opsRoutes = ({ services, group }: Server, metrics: Metrics): readonly OpenRoute[] => [
-  {
+export function opsRoutes({ services, group }: Server, metrics: Metrics): readonly OpenRoute[] {
+  const { token } = services.config.ops;
+  const guarded = (path: string, answer: () => Promise<Response>): OpenRoute => ({
     method: "GET",
-    path: "/healthz",
+    path,
     access: "anyone",
-    handle: () => new Response('{"status":"ok"}', { headers: HEADERS }),
-  },
-  { method: "GET", path: "/readyz", access: "anyone", handle: () => readiness(services, metrics, group) },
-  {
-    method: "GET",
-    path: "/metrics",
-    access: "anyone",
-    handle: async () => {
+    handle({ exchange }) {
+      if (token === undefined || isBearer(exchange, token)) return answer();
+      throw new DomainError("not_signed_in", "This address needs the token of whoever runs this site.");
+    },
+  });
+  return [
+    HEALTH,
+    guarded("/readyz", () => readiness(services, metrics, group)),
+    guarded("/metrics", async () => {
       const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", ...PLAIN };
       return new Response(textOf([...(await group.metrics()), ...(await metrics.site.read())]), { headers });
-    },
-  },
-];
+    }),
+  ];
+}
+
+function isBearer({ request }: Exchange, token: string): boolean {
+  const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  return given !== undefined && isSignedBy(given, token, signatureOf(token, token));
+}
 
 async function readiness(services: Services, metrics: Metrics, group: ProcessGroup): Promise<Response> {
   if (metrics.isStopping) return new Response('{"status":"stopping"}', { status: 503, headers: AGAIN_HEADERS });

@@ -8,6 +8,8 @@ const QUIET_MS = 60_000;
 const MAX_KNOWN = 200;
 const MAX_SQL = 2000;
 const MAX_PLAN = 4000;
+/** Our own questions about plans. */
+const OF_PLANS = /^(explain |prepare guffaw_explained|deallocate guffaw_explained|set local plan_cache_mode)/;
 /** What has a plan. A commit may be slow too. */
 const HAS_PLAN = /^\s*(select|insert|update|delete|with)\b/i;
 
@@ -30,7 +32,7 @@ export function watchStatements({ database, log, slowMs = Infinity, isTraced }: 
     const request = spent?.requestId;
     if (isTraced) spent?.trace?.statement(plain(sql), startedAt, ms);
     if (isDebug) log.debug("statement", { us: Math.round(ms * 1000), sql: plain(sql), request });
-    if (ms >= slowMs) slow.note(sql, ms, request);
+    if (ms >= slowMs && !OF_PLANS.test(sql)) slow.note(sql, ms, request);
   });
 }
 

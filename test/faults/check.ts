@@ -1,20 +1,5 @@
 /** One way to break a site, and what must happen then. */
-export interface FaultCheck {
-  name: string;
-  /** What the check measures, and the limits. */
-  goal: string;
-  /** `say` reports progress. */
-  run(say: (progress: string) => void): Promise<Outcome>;
-}
-
-export type Outcome =
-  | {
-      /** How many attempts. */
-      amount: string;
-      figure: string;
-      ok: boolean;
-    }
-  | { skipped: string };
+export type { Check as FaultCheck, Outcome } from "../run-checks.ts";
 
 export const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 

@@ -34,6 +34,8 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_DATABASE_URL: ({ database }) =>
     database.kind === "sqlite" ? `sqlite:${database.file}` : withoutSecrets(database.url),
   GUFFAW_DATABASE_POOL: ({ database }) => (database.kind === "postgres" ? String(database.pool) : undefined),
+  GUFFAW_DATABASE_REPLICA_URL: ({ replicas }) => replicas.urls.map(withoutSecrets).join(", ") || undefined,
+  GUFFAW_REPLICA_MAX_LAG_MS: ({ replicas }) => String(replicas.maxLagMs),
   GUFFAW_STORAGE: ({ storage }) => (storage.kind === "s3" ? bucketOf(storage) : `file:${storage.root}`),
   GUFFAW_BACKUP_SCHEDULE: ({ backup }) => backup.schedule && scheduleText(backup.schedule),
   GUFFAW_BACKUP_TO: ({ backup: { to } }) => (to?.kind === "s3" ? bucketOf(to) : to?.path),
@@ -144,10 +146,20 @@ function limitOf({ requests, windowMs }: RateLimit): string {
 const MIN_SECRET = 4;
 
 /** Secrets that may turn up in error messages and must never be stored; longest first. */
-export function secretsOf({ database, storage, backup: { access }, mail, valkey, services, ops }: Config): string[] {
+export function secretsOf({
+  database,
+  replicas,
+  storage,
+  backup: { access },
+  mail,
+  valkey,
+  services,
+  ops,
+}: Config): string[] {
   const secrets = [
     ops.token ?? "",
     ...(database.kind === "postgres" ? passwordIn(database.url) : []),
+    ...replicas.urls.flatMap(passwordIn),
     ...(mail ? passwordIn(mail.url) : []),
     ...(valkey ? passwordIn(valkey) : []),
     ...(storage.kind === "s3" ? [storage.accessKeyId, storage.secretAccessKey, storage.sessionToken ?? ""] : []),

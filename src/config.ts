@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import { resolve } from "node:path";
 
 import { type DatabaseConfig, DEFAULT_CONNECTIONS, readDatabase, readPool } from "./config/database.ts";
+import { type ReplicaConfig, readReplicas } from "./config/replicas.ts";
 import { type StorageConfig, readStorage } from "./config/storage.ts";
 import { type BackupConfig, readBackup } from "./config/backup.ts";
 import { readValkey } from "./config/valkey.ts";
@@ -42,6 +43,7 @@ export interface Config {
   stopSeconds: number;
   data: string;
   database: DatabaseConfig;
+  replicas: ReplicaConfig;
   storage: StorageConfig;
   backup: BackupConfig;
   rateLimit: RateLimit | undefined;
@@ -108,6 +110,12 @@ export function readConfig(given: Env, root: string): Config {
     stopSeconds: () => readStopSeconds(get("GUFFAW_STOP_SECONDS") ?? "10"),
     data,
     database: () => readDatabase(get("GUFFAW_DATABASE_URL"), data(), pool()),
+    replicas: () =>
+      readReplicas(
+        get("GUFFAW_DATABASE_REPLICA_URL"),
+        get("GUFFAW_REPLICA_MAX_LAG_MS") ?? "100",
+        readDatabase(get("GUFFAW_DATABASE_URL"), data()),
+      ),
     storage,
     backup: () => readBackup(env, storage()),
     rateLimit: () => readRateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),

@@ -82,6 +82,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
       guard,
       processes: config.workers,
       connections,
+      replicas: { ...config.replicas, report: (host, problem) => tellReplica(log, host, problem) },
     }),
   );
   for (const name of await prepareDatabase(database.db, { config: config.database, upgrade }))
@@ -115,8 +116,13 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   };
 }
 
-export const contextOf = (services: Services, actor: Actor): Ctx => ({
-  db: services.database.db,
+function tellReplica(log: Log, host: string, problem: string | undefined): void {
+  if (problem === undefined) log.info("a replica is in use", { host });
+  else log.warn("a replica is left out", { host, problem });
+}
+
+export const contextOf = (services: Services, actor: Actor, db = services.database.db): Ctx => ({
+  db,
   actor,
   now: services.clock(),
   ids: services.ids,

@@ -26,6 +26,7 @@ describe("configuration", () => {
       stopSeconds: 10,
       data: "/srv/guffaw/data",
       database: { kind: "sqlite", file: "/srv/guffaw/data/guffaw.db" },
+      replicas: { urls: [], maxLagMs: 100 },
       storage: { kind: "filesystem", root: "/srv/guffaw/data/images" },
       backup: { schedule: undefined, to: undefined, keep: 14, access: undefined },
       rateLimit: { requests: 600, windowMs: 60_000 },
@@ -100,6 +101,12 @@ describe("configuration", () => {
     });
     expect(read({ GUFFAW_DATABASE_URL: "/x/y.db" }).database).toEqual({ kind: "sqlite", file: "/x/y.db" });
     expect(read({ GUFFAW_DATABASE_URL: "postgresql://u:p@h/db" }).database.kind).toBe("postgres");
+    const replicas = "postgres://u:a,b@r1/db, postgres://u:p@r2/db";
+    const postgres = { GUFFAW_DATABASE_URL: "postgres://u:p@h/db", GUFFAW_DATABASE_REPLICA_URL: replicas };
+    expect(read({ ...postgres, GUFFAW_REPLICA_MAX_LAG_MS: "20" }).replicas).toEqual({
+      urls: ["postgres://u:a,b@r1/db", "postgres://u:p@r2/db"],
+      maxLagMs: 20,
+    });
     expect(read({ GUFFAW_STORAGE: "file:/pics" }).storage).toEqual({ kind: "filesystem", root: "/pics" });
     expect(read({ GUFFAW_STORAGE: "s3://b?endpoint=http://127.0.0.1:1&region=eu", ...S3 }).storage).toMatchObject({
       kind: "s3",
@@ -171,6 +178,11 @@ describe("configuration", () => {
     [{ GUFFAW_DATABASE_URL: "sqlite::memory:" }],
     [{ GUFFAW_DATABASE_URL: "postgres://user:pw%@host/name" }],
     [{ GUFFAW_DATABASE_URL: "postgres://us%er:pw@host/name" }],
+    [{ GUFFAW_DATABASE_REPLICA_URL: "postgres://u:pw@r/db" }],
+    [{ GUFFAW_DATABASE_URL: "postgres://u:p@h/db", GUFFAW_DATABASE_REPLICA_URL: "replica" }],
+    [{ GUFFAW_DATABASE_URL: "postgres://u:p@h/db", GUFFAW_DATABASE_REPLICA_URL: "postgres://u:pw@r/db,postgres://" }],
+    [{ GUFFAW_REPLICA_MAX_LAG_MS: "0" }],
+    [{ GUFFAW_REPLICA_MAX_LAG_MS: "1s" }],
     [{ GUFFAW_STORAGE: "s3://AKIA:pw@b/prefix", ...S3 }],
     [{ GUFFAW_STORAGE: "s3://AKIA:p/pw@b", ...S3 }],
     [{ GUFFAW_STORAGE: "s3://AKIA:pw@b", ...S3 }],

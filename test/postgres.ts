@@ -1,6 +1,6 @@
 // A throwaway PostgreSQL for the tests: TEST_POSTGRES_URL if set, or else the npm package's binaries, or else
 // Debian's.
-import { chownSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { chownSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 
@@ -24,6 +24,8 @@ export async function startPostgres(makeFolder = freshFolder): Promise<TestPostg
 const QUICK = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_wal_size=128MB"];
 
 export interface OwnPostgres extends TestPostgres {
+  /** Its files. */
+  data: string;
   /** Process id of the postmaster. */
   pid(): number;
   /** After it was killed. */
@@ -34,36 +36,68 @@ export async function startOwnPostgres(
   settings: readonly string[] = [],
   makeFolder = diskFolder,
 ): Promise<OwnPostgres> {
-  const folder = makeFolder("postgres");
-  // PostgreSQL refuses to run as root.
-  const ids = isRoot() ? { uid: NOBODY, gid: NOBODY } : {};
-  if (isRoot()) chownSync(folder, NOBODY, NOBODY);
-  const options = {
-    ...ids,
-    cwd: folder,
-    stdout: "ignore",
-    stderr: "pipe",
-    env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" },
-  } as const;
+  const folder = ownFolder(makeFolder);
   const bin = findBinaries();
   const data = join(folder, "data");
   const init = Bun.spawn(
     [join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C.UTF-8"],
-    options,
+    optionsIn(folder),
   );
   if ((await init.exited) !== 0) throw new Error(`initdb failed: ${await new Response(init.stderr).text()}`);
+  return launch(bin, folder, settings);
+}
+
+/** A streaming replica, made as by any base backup: the files are copied while the primary runs. */
+export async function startReplica(primary: OwnPostgres): Promise<OwnPostgres> {
+  const folder = ownFolder(diskFolder);
+  const data = join(folder, "data");
+  await using sql = new Bun.SQL(primary.url, { max: 1 });
+  await sql`select pg_backup_start('replica', true)`;
+  // Files that vanish meanwhile are in the log.
+  const copied = Bun.spawn(["cp", "-a", primary.data, data], optionsIn(folder));
+  await copied.exited;
+  const [{ labelfile }] = await sql`select labelfile from pg_backup_stop(false)`;
+  rmSync(join(data, "postmaster.pid"), { force: true });
+  for (const [name, text] of Object.entries({ backup_label: labelfile as string, "standby.signal": "" })) {
+    writeFileSync(join(data, name), text);
+    if (isRoot()) chownSync(join(data, name), NOBODY, NOBODY);
+  }
+  const { port } = new URL(primary.url);
+  const source = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres`;
+  return launch(findBinaries(), folder, [source, "fsync=off", "wal_retrieve_retry_interval=100ms"]);
+}
+
+function ownFolder(makeFolder: (name: string) => string): string {
+  const folder = makeFolder("postgres");
+  // PostgreSQL refuses to run as root.
+  if (isRoot()) chownSync(folder, NOBODY, NOBODY);
+  return folder;
+}
+
+const optionsIn = (folder: string) =>
+  ({
+    ...(isRoot() ? { uid: NOBODY, gid: NOBODY } : {}),
+    cwd: folder,
+    stdout: "ignore",
+    stderr: "pipe",
+    env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" },
+  }) as const;
+
+async function launch(bin: string, folder: string, settings: readonly string[]): Promise<OwnPostgres> {
+  const data = join(folder, "data");
   const port = await freePort();
   const all = [...settings, "max_connections=300", "listen_addresses=127.0.0.1"].flatMap((one) => ["-c", one]);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const run = () =>
     Bun.spawn([join(bin, "postgres"), "-D", data, "-p", String(port), "-k", folder, ...all], {
-      ...options,
+      ...optionsIn(folder),
       stderr: "ignore",
     });
   let server = run();
   await untilUp(url, () => server.exitCode);
   return {
     url,
+    data,
     pid: () => server.pid,
     async startAgain() {
       // A child that outlived it holds its memory for a moment longer, and meanwhile it refuses to start.

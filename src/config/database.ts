@@ -23,28 +23,31 @@ export function readPool(value: string): number {
   return number;
 }
 
-export function readDatabase(value: string | undefined, data: string, pool?: number): DatabaseConfig {
+export function readDatabase(
+  value: string | undefined,
+  data: string,
+  pool?: number,
+  name = "GUFFAW_DATABASE_URL",
+): DatabaseConfig {
   if (value === undefined) return { kind: "sqlite", file: join(data, "guffaw.db") };
   if (/^postgres(ql)?:\/\//.test(value)) {
     // The address may hold a password, so the error never repeats it.
     const parts = URL.canParse(value) ? new URL(value) : undefined;
     if (!parts?.hostname || parts.hash || /@/.test(parts.pathname + parts.search))
       throw new ConfigError(
-        `GUFFAW_DATABASE_URL is not a valid postgres:// address: use postgres://user:password@host:5432/name (${IN_PASSWORDS}).`,
+        `${name} is not a valid postgres:// address: use postgres://user:password@host:5432/name (${IN_PASSWORDS}).`,
       );
-    requireDecodable("GUFFAW_DATABASE_URL", parts);
+    requireDecodable(name, parts);
     return { kind: "postgres", url: value, pool };
   }
   const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? value;
   if (file.startsWith(":memory:"))
     throw new ConfigError(
-      "GUFFAW_DATABASE_URL names a database in memory, which is lost at exit and which no other process can see: use a SQLite file.",
+      `${name} names a database in memory, which is lost at exit and which no other process can see: use a SQLite file.`,
     );
   if (/^[a-z][a-z0-9+.-]*:/i.test(file)) {
-    throw new ConfigError(
-      "GUFFAW_DATABASE_URL names a database of another kind: use a SQLite file or a postgres:// address.",
-    );
+    throw new ConfigError(`${name} names a database of another kind: use a SQLite file or a postgres:// address.`);
   }
-  requirePath("GUFFAW_DATABASE_URL", file);
+  requirePath(name, file);
   return { kind: "sqlite", file: isAbsolute(file) ? file : join(data, file) };
 }

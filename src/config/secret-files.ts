@@ -6,6 +6,7 @@ import { ConfigError, type Env, requirePath } from "./checks.ts";
 /** Settings that are secrets or contain one. Each can be given as a file, in NAME_FILE. */
 const SECRETS: readonly string[] = [
   "GUFFAW_DATABASE_URL",
+  "GUFFAW_DATABASE_REPLICA_URL",
   "GUFFAW_SMTP_URL",
   "GUFFAW_VALKEY_URL",
   "GUFFAW_OPS_TOKEN",

@@ -6,11 +6,15 @@ import type { Db } from "./schema.ts";
 /** An open database of either kind. */
 export interface OpenDatabase extends AsyncDisposable {
   db: Db;
+  /** For requests that read: replicas answer, if there are any, but never anything older than the request. */
+  reading: Db;
   meter: DatabaseMeter;
   /** Watches what changes, by this process or any other. A look that fails forgets everything. */
   watchChanges(forget: Forget): Look;
   /** `work` reads a consistent snapshot, however long it takes. It blocks nobody, and cannot write. */
   inSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Only if there are replicas. */
+  replicasInUse?: (() => number) | undefined;
   /** Only if the database files are ours. */
   ballast?: Ballast;
   /** Whether the file was removed or replaced since it was opened, so that writes are lost. Tells the guard. */

@@ -11,7 +11,7 @@ import { handOver, rightfulOwner, makeFolder } from "../ownership.ts";
 import { Ballast, fullDisk, isDiskFull } from "./ballast.ts";
 import type { OpenDatabase } from "./database.ts";
 import { damageOf } from "./damage.ts";
-import { openPostgres } from "./postgres.ts";
+import { type Copies, openPostgres } from "./postgres.ts";
 import type { Db } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import { unreachableReason } from "./unreachable-reason.ts";
@@ -21,6 +21,8 @@ export interface OpenOptions extends Patience {
   processes?: number;
   /** To PostgreSQL; by default this process's share of them. */
   connections?: number;
+  /** Of PostgreSQL. */
+  replicas?: Copies;
   /** Create a missing SQLite file and its folder. */
   create?: boolean;
   /** Told about failed syncs. */
@@ -37,7 +39,7 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
   }
   const { pool = DEFAULT_CONNECTIONS } = config;
   const { processes = 1, connections = Math.max(Math.ceil(pool / processes), MIN_CONNECTIONS) } = options;
-  const open = openPostgres(config.url, options, connections);
+  const open = openPostgres(config.url, options, connections, options.replicas);
   try {
     await withDeadline(ping(open.db), 10_000, "PostgreSQL");
     return open;

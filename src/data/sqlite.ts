@@ -56,6 +56,7 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   });
   return {
     db,
+    reading: db,
     meter,
     ballast,
     isGone,

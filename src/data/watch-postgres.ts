@@ -1,3 +1,4 @@
+import { POSITION, type Position, type Replicas } from "./replicas.ts";
 import { changesIn, type ChangeRow, type Changes, type Forget, type Look } from "./changes.ts";
 
 type Ask = (text: string, parameters: readonly unknown[]) => Promise<unknown[]>;
@@ -12,6 +13,8 @@ interface LookRow extends ChangeRow {
   server: string;
   /** Changes that the last look did not see may have been trimmed. */
   behind: boolean | null;
+  /** Where the primary's log is; only if there are replicas. */
+  at: number | null;
 }
 
 /**
@@ -19,7 +22,8 @@ interface LookRow extends ChangeRow {
  * not begun. One statement sees one snapshot, so nothing falls between two looks, however long a transaction takes.
  * The inner queries keep the numbers out of the plan.
  */
-const LOOK = `select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as server,
+const lookFor = (at: string) => `select pg_current_snapshot()::text as snapshot,
+    pg_postmaster_start_time()::text as server, ${at} as at,
     change_floor.floor > (select pg_snapshot_xmin($1::text::pg_snapshot)) as behind, c.kind, c.subject, c.owner
   from change_floor left join lateral (
     (select kind, subject, owner from changes where xid >= (select pg_snapshot_xmax($1::text::pg_snapshot))
@@ -30,7 +34,8 @@ const LOOK = `select pg_current_snapshot()::text as snapshot, pg_postmaster_star
   ) c on true`;
 
 /** One look at a time, for all requests that came before it began. The others wait for the next one. */
-export function watchPostgres(ask: Ask, forget: Forget): Look {
+export function watchPostgres(ask: Ask, forget: Forget, replicas?: Replicas): Look {
+  const text = lookFor(replicas ? POSITION : "null::float8");
   let last: { snapshot: string; server: string } | undefined;
   let beganAt = -Infinity;
   let current: Promise<void> | undefined;
@@ -38,13 +43,16 @@ export function watchPostgres(ask: Ask, forget: Forget): Look {
 
   const look = async () => {
     beganAt = performance.now();
+    const ended = replicas?.beginLook();
     try {
-      const rows = (await ask(LOOK, [last?.snapshot ?? null])) as LookRow[];
+      const rows = (await ask(text, [last?.snapshot ?? null])) as LookRow[];
       forget(changesSince(last, rows));
       last = rows[0];
+      ended?.(rows[0] as Position);
     } catch {
       // Whoever needs the database will say what is wrong with it.
       last = undefined;
+      ended?.(undefined);
       forget("everything");
     }
   };

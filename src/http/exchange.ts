@@ -53,6 +53,11 @@ export class Exchange implements TimeSpent {
     this.requestId = requestIdOf(request);
   }
 
+  /** Asks for something, and changes nothing. */
+  get reads(): boolean {
+    return this.method === "GET" || this.method === "HEAD";
+  }
+
   /** Adds to a finished answer what every answer carries. */
   mark(headers: Headers) {
     headers.set("X-Request-Id", this.requestId);

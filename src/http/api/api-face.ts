@@ -64,7 +64,8 @@ export class ApiFace implements Face<Route, ApiCall, Json | WrittenJson> {
 
   #call(exchange: Exchange, actor: Actor, badKey?: DomainError): ApiCall {
     const { services, addresses } = this.server;
-    return new ApiCall(exchange, contextOf(services, actor), addresses, this.#writers, badKey);
+    const db = exchange.reads ? services.database.reading : services.database.db;
+    return new ApiCall(exchange, contextOf(services, actor, db), addresses, this.#writers, badKey);
   }
 
   /**

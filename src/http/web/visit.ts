@@ -78,8 +78,9 @@ export class Visit {
 
   /** The same time for the whole visit. */
   get ctx(): Ctx {
+    const { services } = this.website;
     return (this.#ctx ??= {
-      ...contextOf(this.website.services, this.actor),
+      ...contextOf(services, this.actor, this.exchange.reads ? services.database.reading : services.database.db),
       now: this.#now,
       asked: { request: this.exchange.requestId, language: this.words.language },
     });

@@ -1,7 +1,9 @@
+import { tmpdir } from "node:os";
+
 import packageJson from "../../package.json" with { type: "json" };
 import { checkBackup } from "../core/backup/check-backup.ts";
 import { listBackupNames, type OnStep } from "../core/backup/format.ts";
-import { makeBackup, type Backup } from "../core/backup/make-backup.ts";
+import { makeBackup, problemOf, type Backup } from "../core/backup/make-backup.ts";
 import type { ImagesRead } from "../core/backup/read-images.ts";
 import { restoreImages } from "../core/backup/restore-images.ts";
 import { restoreBackup } from "../core/backup/restore-backup.ts";
@@ -32,6 +34,7 @@ const backup: Command = {
       type: "boolean",
       help: "with --keep: delete older backups even if newer ones lack nearly all of their pictures",
     },
+    verify: { type: "boolean", help: "then restore it on trial, into a temporary database that is deleted again" },
     adopt: {
       type: "boolean",
       help: "continue in this folder although another copy of the site's database made its newest backup; refused if that copy is a restored one",
@@ -48,19 +51,19 @@ const backup: Command = {
     return reading(call, async ({ database }, ctx) => {
       const { onStep, end } = progressOf(call, "Copying");
       const adopt = call.values.adopt === true;
-      const options = { target, version: packageJson.version, keep, allowLoss, adopt, onStep };
+      const verifyIn = call.values.verify === true ? tmpdir() : undefined;
+      const options = { target, version: packageJson.version, keep, allowLoss, adopt, verifyIn, onStep };
       const made = await makeBackup({ ...ctx, database }, options);
       end();
-      const { missing, lost, damaged, held, notDeleted } = made;
-      const isBad = [missing, lost, damaged, held].some((keys) => keys.length > 0) || notDeleted !== undefined;
-      return { json: made, text: backupText(made, target, call.args[0]), exitCode: isBad ? 1 : 0 };
+      const exitCode = problemOf(made) === undefined ? 0 : 1;
+      return { json: made, text: backupText(made, target, call.args[0]), exitCode };
     });
   },
 };
 
 function backupText(made: Backup, target: BackupPlace, given: string | undefined): string {
   const restoring = `./guffaw restore${given === undefined ? "" : ` ${given}`}`;
-  const { missing, lost, damaged, deleted, held, lastComplete, notDeleted, notListed } = made;
+  const { missing, lost, damaged, deleted, held, lastComplete, notDeleted, notListed, notVerified } = made;
   const gone = `Deleted ${number(deleted.length)} older ${deleted.length === 1 ? "backup" : "backups"}.`;
   return [
     `Backed up ${number(made.rows)} rows and ${files(made.images)} (${number(made.copied)} new, ${megabytes(made.bytes)}) as ${made.name} in ${target.description}.`,
@@ -84,7 +87,11 @@ function backupText(made: Backup, target: BackupPlace, given: string | undefined
     ...(lastComplete === undefined ? [] : [`Also kept ${lastComplete}: all newer backups lack pictures.`]),
     ...(held.length === 0 ? [] : [heldText(held)]),
     ...(notDeleted === undefined ? [] : [`Older backups were not deleted: ${notDeleted}`]),
-    `To verify it: ${restoring} --dry-run`,
+    ...(made.verified ? ["It was restored on trial: it holds everything it should."] : []),
+    ...(notVerified === undefined
+      ? []
+      : [`It could not be restored on trial, so older backups were kept: ${notVerified}`]),
+    ...(made.verified ? [] : [`To verify it: ${restoring} --dry-run`]),
   ].join("\n");
 }
 

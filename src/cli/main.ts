@@ -24,7 +24,9 @@ import { memeCommands } from "./meme.ts";
 import { messagesCommands } from "./messages.ts";
 import { proCommands } from "./pro.ts";
 import { renditions } from "./renditions.ts";
+import { BACKUP_PROCESS } from "../processes/backup-process.ts";
 import { SERVER_PROCESS } from "../processes/server-process.ts";
+import { runBackupProcess } from "./backup-process.ts";
 import { seed } from "./seed.ts";
 import { runServerProcess } from "./server-process.ts";
 import { serve } from "./serve.ts";
@@ -66,6 +68,7 @@ export interface Invocation {
 /** Runs one command and returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function main({ argv, env, root, terminal: open }: Invocation): Promise<number> {
   if (argv[0] === SERVER_PROCESS && process.send) return runServerProcess(open(false));
+  if (argv[0] === BACKUP_PROCESS && process.send) return runBackupProcess(open(false));
   const flags = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
   const json = flags.includes("--json");
   const terminal = open(json);

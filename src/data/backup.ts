@@ -101,6 +101,11 @@ export async function readPart(db: Db, table: Table, after: Row | undefined, amo
   return rows;
 }
 
+export async function countRows(db: Db, table: Table): Promise<number> {
+  const { rows } = await sql<{ n: number | string }>`select count(*) as n from ${sql.table(table)}`.execute(db);
+  return Number(rows[0]!.n);
+}
+
 /** Empties those of these tables that a site without accounts may have rows in. Runs inside a transaction. */
 export async function clearBegun(db: Db, tables: readonly Table[]): Promise<void> {
   for (const table of BEGUN) if (tables.includes(table)) await sql`delete from ${sql.table(table)}`.execute(db);

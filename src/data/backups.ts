@@ -10,6 +10,7 @@ const toRecord = (row: BackupRow): BackupRecord => ({
   error: row.error ?? undefined,
   createdAt: row.created_at,
   endedAt: row.ended_at ?? undefined,
+  verifiedAt: row.verified_at ?? undefined,
 });
 
 /** Records a backup, which counts as running until finished. */
@@ -26,10 +27,14 @@ export async function insertBackup(db: Db, place: string, now: number): Promise<
 export async function finishBackup(
   db: Db,
   id: number,
-  end: Pick<BackupRecord, "rows" | "images" | "bytes"> & { error?: string; endedAt: number },
+  end: Pick<BackupRecord, "rows" | "images" | "bytes"> & { error?: string; endedAt: number; verifiedAt?: number },
 ): Promise<void> {
-  const { rows, images, bytes, error = null, endedAt: ended_at } = end;
-  await db.updateTable("backups").set({ rows, images, bytes, error, ended_at }).where("id", "=", id).execute();
+  const { rows, images, bytes, error = null, endedAt: ended_at, verifiedAt: verified_at = null } = end;
+  await db
+    .updateTable("backups")
+    .set({ rows, images, bytes, error, ended_at, verified_at })
+    .where("id", "=", id)
+    .execute();
 }
 
 const BEYOND_ALL = 2 ** 31 - 1;

@@ -120,14 +120,14 @@ export async function findJob(db: Db, kind: string, subject: string): Promise<Jo
   return row && toJob(row);
 }
 
-/** Makes it due now, unless it already is. */
-export const advanceJob = async (db: Db, kind: string, subject: string, now: number): Promise<void> =>
+/** Makes it due at this time, unless it is due before `unless`. */
+export const advanceJob = async (db: Db, kind: string, subject: string, at: number, unless = at): Promise<void> =>
   void (await db
     .updateTable("jobs")
-    .set({ run_at: now })
+    .set({ run_at: at })
     .where("kind", "=", kind)
     .where("subject", "=", subject)
-    .where("run_at", ">", now)
+    .where("run_at", ">", unless)
     .execute());
 
 export interface JobCursor {

@@ -9,4 +9,6 @@ export interface BackupRecord {
   createdAt: number;
   /** Undefined while running. */
   endedAt: number | undefined;
+  /** When it was restored on trial; undefined if it never was. */
+  verifiedAt: number | undefined;
 }

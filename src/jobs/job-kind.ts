@@ -1,3 +1,4 @@
+import type { Config } from "../config.ts";
 import type { Ctx } from "../core/ctx.ts";
 import type { Disk } from "../disks.ts";
 import type { Log } from "../log.ts";
@@ -7,6 +8,7 @@ export interface JobCall {
   ctx: Ctx;
   /** What the job is about; empty if the kind says everything. */
   subject: string;
+  config: Config;
   log: Log;
   /** Aborted when the process is about to end: a long job stops with `signal.throwIfAborted()` and continues later. */
   signal: AbortSignal;
@@ -25,7 +27,21 @@ export interface JobKind {
   frees?: true;
   /** Recurring: there is always one job of this kind. */
   recurring?: { everyMs: number; firstAfterMs: number };
+  /** Recurring at times that the operator has chosen; undefined if there are none. */
+  nextAt?(config: Config, now: number): number | undefined;
   /** It takes long, so it runs beside the other jobs. */
-  lane?: "mail" | "pictures";
+  lane?: "mail" | "pictures" | "backups";
+  /** The longest wait after a failure, if not ten minutes. */
+  maxRetryMs?: number;
   run(call: JobCall): Promise<void>;
+}
+
+/** Thrown by a job that has failed, and that need not be tried again before this time. */
+export class RetryAt extends Error {
+  constructor(
+    message: string,
+    readonly at: number,
+  ) {
+    super(message);
+  }
 }

@@ -11,6 +11,7 @@ import { forgetNotifications } from "./forget-notifications.ts";
 import { forgetFailures } from "./forget-failures.ts";
 import { forgetTraffic } from "./forget-traffic.ts";
 import type { JobKind } from "./job-kind.ts";
+import { makeBackupJob } from "./make-backup.ts";
 import { makeRenditionsJob } from "./make-renditions.ts";
 import { measureImages } from "./measure-images.ts";
 import { measureSizes } from "./measure-sizes.ts";
@@ -35,6 +36,7 @@ export const KINDS: readonly JobKind[] = [
   forgetNotifications,
   forgetFailures,
   forgetTraffic,
+  makeBackupJob,
   makeRenditionsJob,
   measureImages,
   measureSizes,

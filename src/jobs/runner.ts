@@ -2,10 +2,10 @@ import { addresses } from "../config.ts";
 import { DiskFullError } from "../data/ballast.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { disksOf } from "../disks.ts";
-import { claimDueJob, enqueueJob, failJob, finishJob, keepJob, repeatJob } from "../data/jobs.ts";
+import { advanceJob, claimDueJob, enqueueJob, failJob, finishJob, keepJob, repeatJob } from "../data/jobs.ts";
 import type { Job } from "../entities/job.ts";
 import { contextOf, type Services } from "../services.ts";
-import type { JobKind } from "./job-kind.ts";
+import { RetryAt, type JobKind } from "./job-kind.ts";
 import { KINDS } from "./kinds.ts";
 
 const WAKE_MS = 1000;
@@ -29,15 +29,11 @@ export interface RunOptions {
 
 /** Runs due jobs, about every second. All processes on one database share its jobs. */
 export async function startRunner(services: Services, options: Pick<RunOptions, "url"> = {}): Promise<Runner> {
-  const { database, clock } = services;
-  for (const { name, recurring } of KINDS)
-    if (recurring) {
-      const runAt = clock() + recurring.firstAfterMs;
-      await dialectOf(database.db).evenWhenFull(() => enqueueJob(database.db, name, "", runAt));
-    }
+  const { database } = services;
+  for (const kind of KINDS) await dialectOf(database.db).evenWhenFull(() => schedule(services, kind));
   const stopping = new AbortController();
   const { signal } = stopping;
-  const lanes = Map.groupBy(KINDS, ({ lane }) => lane);
+  const lanes = Map.groupBy(kindsOf(services), ({ lane }) => lane);
   const loops = [...lanes.values()].map((kinds) => startLoop(services, { ...options, signal, kinds }));
   return {
     async stop() {
@@ -46,6 +42,21 @@ export async function startRunner(services: Services, options: Pick<RunOptions, 
     },
   };
 }
+
+/** Leaves a job that is already waiting as it is, unless its time is later than it should be now. */
+async function schedule({ database: { db }, config, clock }: Services, { name, recurring, nextAt }: JobKind) {
+  if (recurring) await enqueueJob(db, name, "", clock() + recurring.firstAfterMs);
+  if (!nextAt) return;
+  const at = nextAt(config, clock());
+  if (at === undefined) return finishJob(db, name, "");
+  await enqueueJob(db, name, "", at);
+  // One that is running has a lease, which ends sooner.
+  await advanceJob(db, name, "", at, at + LEASE_MS);
+}
+
+/** Those that are scheduled here, if they need to be. */
+const kindsOf = ({ config, clock }: Services) =>
+  KINDS.filter(({ nextAt }) => !nextAt || nextAt(config, clock()) !== undefined);
 
 function startLoop(services: Services, options: RunOptions & { signal: AbortSignal }): Runner {
   let timer: Timer | undefined;
@@ -70,7 +81,7 @@ function startLoop(services: Services, options: RunOptions & { signal: AbortSign
 
 /** Runs all due jobs, one after another. On a full disk, only those that free space. */
 export async function runDueJobs(services: Services, options: RunOptions = {}): Promise<void> {
-  const { signal = new AbortController().signal, kinds = KINDS } = options;
+  const { signal = new AbortController().signal, kinds = kindsOf(services) } = options;
   const { url = addresses(services.config, services.config.port).url } = options;
   try {
     await runKinds(services, kinds, { signal, url });
@@ -104,31 +115,34 @@ async function runJob(
   job: Job,
   { signal, url }: { signal: AbortSignal; url: string },
 ): Promise<boolean> {
-  const { database, clock, log, mailer, tally } = services;
+  const { config, database, clock, log, mailer, tally } = services;
   const { subject } = job;
   const startedAt = performance.now();
   try {
     const ctx = contextOf(services, { kind: "system", job: kind.name });
-    const disks = () => disksOf(services.config);
+    const disks = () => disksOf(config);
     await services.cache.look();
-    await keepingLease(services, job, () => kind.run({ ctx, subject, log, signal, url, mailer, disks }));
+    await keepingLease(services, job, () => kind.run({ ctx, subject, config, log, signal, url, mailer, disks }));
   } catch (error) {
     if (error === signal.reason) await repeatJob(database.db, kind.name, subject, clock());
-    else await putOff(services, job, messageOf(error));
+    else await putOff(services, kind, job, error);
     return false;
   }
-  if (kind.recurring) await repeatJob(database.db, kind.name, subject, clock() + kind.recurring.everyMs);
+  const next = kind.recurring ? clock() + kind.recurring.everyMs : kind.nextAt?.(config, clock());
+  if (next !== undefined) await repeatJob(database.db, kind.name, subject, next);
   else await finishJob(database.db, kind.name, subject);
   tally.jobs.done++;
   log.debug("job done", { kind: kind.name, subject, ms: Math.round(performance.now() - startedAt) });
   return true;
 }
 
-async function putOff({ database, clock, log, tally }: Services, { kind, subject, attempts }: Job, error: string) {
-  const wait = Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), LAST_RETRY_MS);
+async function putOff(services: Services, kind: JobKind, { subject, attempts }: Job, thrown: unknown) {
+  const { database, clock, log, tally } = services;
+  const wait = Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), kind.maxRetryMs ?? LAST_RETRY_MS);
+  const [error, at] = [messageOf(thrown), thrown instanceof RetryAt ? thrown.at : clock() + wait];
   tally.jobs.failed++;
-  log.warn("a job failed", { kind, subject, attempts, error });
-  await failJob(database.db, kind, subject, error.slice(0, MAX_ERROR), clock() + wait);
+  log.warn("a job failed", { kind: kind.name, subject, attempts, error });
+  await failJob(database.db, kind.name, subject, error.slice(0, MAX_ERROR), at);
 }
 
 /** Renews the lease of a long job, so that nobody else starts it. */

@@ -10,11 +10,11 @@ import type { World } from "../world.ts";
 export const backUp = (
   world: World,
   target: BackupPlace,
-  options: { keep?: number; allowLoss?: boolean; adopt?: boolean; database?: OpenDatabase } = {},
+  options: { keep?: number; allowLoss?: boolean; adopt?: boolean; database?: OpenDatabase; verifyIn?: string } = {},
 ) => {
-  const { database = world.services.database, keep, allowLoss, adopt } = options;
+  const { database = world.services.database, keep, allowLoss, adopt, verifyIn } = options;
   const ctx = { ...world.ctx(), db: database.db, database };
-  return makeBackup(ctx, { target, version: "test", keep, allowLoss, adopt });
+  return makeBackup(ctx, { target, version: "test", keep, allowLoss, adopt, verifyIn });
 };
 
 export const restoreTo = (world: World, source: Storage, name: string) =>

@@ -1,4 +1,5 @@
 import { BACKED_UP, readPart, type Row, type Table } from "../../data/backup.ts";
+import { dialectOf } from "../../data/dialect.ts";
 import { finishBackup, insertBackup } from "../../data/backups.ts";
 import { doneMigrations } from "../../data/migrate.ts";
 import type { OpenDatabase } from "../../data/database.ts";
@@ -11,6 +12,7 @@ import { claimFolder, readIdentity, type Identity } from "./claim-folder.ts";
 import { FORMAT, nameOf, partKey, writeManifest, writePart, type Manifest, type OnStep, type Part } from "./format.ts";
 import { keepNewest, type KeptBackup } from "./keep-newest.ts";
 import { expectedIn } from "./images-of.ts";
+import { verifyBackup } from "./verify-backup.ts";
 
 const ROWS_A_PART = 5000;
 
@@ -24,7 +26,11 @@ export interface BackupOptions {
   allowLoss?: boolean;
   /** Continue in the folder even if another copy of this database made the newest backup. */
   adopt?: boolean;
+  /** Restore it on trial afterwards, in a database inside this folder. */
+  verifyIn?: string;
   onStep?: OnStep;
+  /** Stops halfway, and gives the place back. */
+  signal?: AbortSignal;
 }
 
 export interface Backup extends BackedUpImages {
@@ -36,6 +42,10 @@ export interface Backup extends BackedUpImages {
   held: string[];
   /** Kept besides the newest ones because all of those lack pictures. */
   lastComplete?: string;
+  /** Whether it was restored on trial. */
+  verified: boolean;
+  /** Why that failed. */
+  notVerified?: string;
   /** Why older ones were not deleted. */
   notDeleted?: string;
   /** Why the database has no row for this backup. */
@@ -54,11 +64,11 @@ export async function makeBackup(source: Source, options: BackupOptions): Promis
     await using lock = await options.target.lock();
     const identity = await readIdentity(source.db);
     await claimFolder(options.target, source.db, { identity, adopt: options.adopt });
-    const backup = await copy(source, options, lock, { ...identity, listed });
+    const copied = await copy(source, options, lock, { ...identity, listed });
+    const backup = { ...copied, ...(await verify(source, options, copied.name)) };
     await end({ ...backup, error: problemOf(backup) });
-    const kept =
-      options.keep === undefined ? undefined : await tidy(options.target, lock, options.keep, options.allowLoss);
-    if (kept?.held?.length) await end({ ...backup, error: "It lacks nearly all pictures of an earlier backup." });
+    const kept = await tidy(options, lock, backup);
+    if (kept?.held?.length) await end({ ...backup, error: problemOf({ ...backup, ...kept }) });
     return { ...backup, ...kept, ...trouble };
   } catch (error) {
     await end({ rows: 0, images: 0, bytes: 0, error: sentenceOf(error) });
@@ -71,28 +81,56 @@ async function noteBegin({ db, now }: Source, target: BackupPlace) {
   const problem: Pick<Backup, "notListed"> = {};
   const note = (error: unknown) => void (problem.notListed = sentenceOf(error));
   const id = await insertBackup(db, target.description, now).catch(note);
-  const end = async (how: Pick<BackupRecord, "rows" | "images" | "bytes" | "error">) => {
-    if (id !== undefined) await finishBackup(db, id, { ...how, endedAt: Date.now() }).catch(note);
+  const end = async (how: Pick<BackupRecord, "rows" | "images" | "bytes" | "error"> & { verified?: boolean }) => {
+    if (id === undefined) return;
+    const endedAt = Date.now();
+    await finishBackup(db, id, { ...how, endedAt, verifiedAt: how.verified ? endedAt : undefined }).catch(note);
   };
   return { end, trouble: problem, listed: id !== undefined };
 }
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function problemOf({ missing, lost, damaged }: Pick<Backup, "missing" | "lost" | "damaged">): string | undefined {
+/** What is wrong with a backup, in words for the operator. */
+export function problemOf(
+  made: Pick<Backup, "missing" | "lost" | "damaged" | "held" | "notVerified" | "notDeleted">,
+): string | undefined {
+  const { missing, lost, damaged, held, notVerified, notDeleted } = made;
   const counted = (count: number, how: string) =>
     count === 0 ? [] : [count === 1 ? `1 image file was ${how}.` : `${count} image files were ${how}.`];
-  const sentences = [...counted(missing.length + lost.length, "missing"), ...counted(damaged.length, "damaged")];
+  const sentences = [
+    ...counted(missing.length + lost.length, "missing"),
+    ...counted(damaged.length, "damaged"),
+    ...(held.length > 0 ? ["It lacks nearly all pictures of an earlier backup."] : []),
+    ...(notVerified === undefined ? [] : [`It could not be restored on trial: ${notVerified}`]),
+    ...(notDeleted === undefined ? [] : [`Older backups were not deleted: ${notDeleted}`]),
+  ];
   return sentences.length === 0 ? undefined : sentences.join(" ");
+}
+
+async function verify(
+  { db }: Source,
+  { target, verifyIn: folder, onStep, signal }: BackupOptions,
+  name: string,
+): Promise<Pick<Backup, "verified" | "notVerified">> {
+  if (folder === undefined) return { verified: false };
+  try {
+    await verifyBackup(target, { name, folder, databaseBytes: await dialectOf(db).size(db), onStep, signal });
+    return { verified: true };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { verified: false, notVerified: sentenceOf(error) };
+  }
 }
 
 /** The backup is already made. Nothing that happens here makes it worse. */
 async function tidy(
-  target: BackupPlace,
+  { target, keep, allowLoss = false }: BackupOptions,
   lock: BackupLock,
-  keep: number,
-  allowLoss = false,
-): Promise<Partial<KeptBackup> & Pick<Backup, "notDeleted">> {
+  { notVerified }: Backup,
+): Promise<(Partial<KeptBackup> & Pick<Backup, "notDeleted">) | undefined> {
+  // The last one that can be restored may be among the older ones.
+  if (keep === undefined || notVerified !== undefined) return undefined;
   try {
     await lock.requireHeld();
     return await keepNewest(target, { keep, allowLoss });
@@ -103,28 +141,32 @@ async function tidy(
 
 async function copy(
   source: Source,
-  { target, version, onStep }: BackupOptions,
+  { target, version, onStep, signal }: BackupOptions,
   lock: BackupLock,
   { id: site, restoredAt, listed }: Identity & { listed: boolean },
 ): Promise<Backup> {
   const name = nameOf(source.now);
   const owners: ImageOwners = new Map();
-  const { manifest, rows } = await source.database.inSnapshot((db) => copyRows(db, target, name, owners));
-  const onFile = () => onStep?.("image files", 1, owners.size);
+  const { manifest, rows } = await source.database.inSnapshot((db) => copyRows(db, target, name, owners, signal));
+  const onFile = () => {
+    signal?.throwIfAborted();
+    onStep?.("image files", 1, owners.size);
+  };
   const { lists, gone, lacking, ...images } = await copyImages(source, target, owners, { name, onFile });
   await lock.requireHeld();
   const facts = { format: FORMAT, version, madeAt: source.now, site, listed, restoredAt };
   const lacks = { missing: images.missing.length + lacking, gone };
   await writeManifest(target, { ...facts, ...lacks, ...manifest, images: lists });
-  return { name, rows, ...images, deleted: [], held: [] };
+  return { name, rows, ...images, deleted: [], held: [], verified: false };
 }
 
-async function copyRows(db: Db, target: BackupPlace, name: string, owners: ImageOwners) {
+async function copyRows(db: Db, target: BackupPlace, name: string, owners: ImageOwners, signal?: AbortSignal) {
   const tables: Manifest["tables"] = {};
   let count = 0;
   for (const table of BACKED_UP.keys()) {
     const parts: Part[] = (tables[table] = []);
     for await (const rows of partsOf(db, table)) {
+      signal?.throwIfAborted();
       parts.push(await writePart(target, partKey(name, table, parts.length + 1), rows));
       for (const row of rows) for (const [key, expected] of expectedIn(table, row)) owners.set(key, expected);
       count += rows.length;

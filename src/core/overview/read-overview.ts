@@ -1,4 +1,4 @@
-import { lastGoodBackup } from "../../data/backups.ts";
+import { lastEndedBackup, lastGoodBackup } from "../../data/backups.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { countFailures } from "../../data/failures.ts";
 import { countFailingJobs } from "../../data/jobs.ts";
@@ -20,7 +20,8 @@ const MIN_FREE = 1e9;
 const MAX_COUNTED = 1000;
 /** From here on, the trouble with a job is more than passing. */
 export const MAX_ATTEMPTS = 3;
-export const BACKUP_MS = 7 * DAY_MS;
+/** A week, and the time that a weekly backup may take. */
+export const BACKUP_MS = 7.25 * DAY_MS;
 /** Sweeps run, and count, once a day. */
 const SWEEP_MS = 3 * DAY_MS;
 const MIN_DAYS_LEFT = 30;
@@ -45,7 +46,10 @@ export interface Overview {
   storage: string | undefined;
   /** Memes waiting for approval. */
   waiting: number;
+  /** The last good one. */
   backup: BackupRecord | undefined;
+  /** The last one that has ended. */
+  lastBackup: BackupRecord | undefined;
   problems: Problem[];
 }
 
@@ -62,6 +66,7 @@ export type Problem =
   | { kind: "waiting"; count: number }
   | { kind: "no-backup" }
   | { kind: "old-backup"; at: number }
+  | { kind: "bad-backup"; said: string }
   | { kind: "not-swept"; at: number }
   | { kind: "unknown-setting"; name: string };
 
@@ -91,6 +96,7 @@ export async function readOverview(ctx: Ctx, machine: Machine): Promise<Overview
     storage: await complaintOf(ctx.storage),
     waiting: await countHeld(db, "waiting", MAX_COUNTED),
     backup: await lastGoodBackup(db),
+    lastBackup: await lastEndedBackup(db),
   };
   return { ...facts, problems: problemsOf(facts, machine, now) };
 }
@@ -124,6 +130,7 @@ function problemsOf(
     ...(waiting > 0 ? [{ kind: "waiting" as const, count: waiting }] : []),
     ...(backup ? [] : [{ kind: "no-backup" as const }]),
     ...(backup && backup.createdAt < now - BACKUP_MS ? [{ kind: "old-backup" as const, at: backup.createdAt }] : []),
+    ...(facts.lastBackup?.error === undefined ? [] : [{ kind: "bad-backup" as const, said: facts.lastBackup.error }]),
     ...(stored && stored.at < now - SWEEP_MS ? [{ kind: "not-swept" as const, at: stored.at }] : []),
     ...unknown.map((name) => ({ kind: "unknown-setting" as const, name })),
   ];

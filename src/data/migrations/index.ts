@@ -28,6 +28,7 @@ import * as finding from "./0025-finding.ts";
 import * as looserKeys from "./0026-looser-keys.ts";
 import * as logoIcons from "./0027-logo-icons.ts";
 import * as answers from "./0028-answers.ts";
+import * as verifiedBackups from "./0029-verified-backups.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -59,4 +60,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0026-looser-keys": looserKeys,
   "0027-logo-icons": logoIcons,
   "0028-answers": answers,
+  "0029-verified-backups": verifiedBackups,
 };

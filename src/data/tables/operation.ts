@@ -166,6 +166,8 @@ export interface BackupsTable {
   error: string | null;
   created_at: Millis;
   ended_at: Millis | null;
+  /** When it was restored on trial. */
+  verified_at: ColumnType<Millis | null, Millis | null | undefined, Millis | null>;
 }
 
 export interface NodesTable {

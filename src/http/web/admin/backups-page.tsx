@@ -14,8 +14,8 @@ interface Props {
   after: boolean;
 }
 
-export const BackupsPage = ({ frame, backups: { items, next, lastGood, overdue }, after }: Props) => {
-  const { say, ago } = useWords();
+export const BackupsPage = ({ frame, backups: { items, next, lastGood, last, nextAt, overdue }, after }: Props) => {
+  const { say, rich, ago, moment } = useWords();
   const verdict = lastGood
     ? say(overdue ? "admin.backups-old" : "admin.backups-good", { ago: ago(lastGood.createdAt, frame.now) })
     : say("admin.backups-never");
@@ -23,9 +23,16 @@ export const BackupsPage = ({ frame, backups: { items, next, lastGood, overdue }
     <AdminLayout frame={frame} path="/admin/backups">
       <p class={overdue ? "callout verdict" : "callout callout-quiet verdict"}>
         <strong>{verdict}</strong>
+        {nextAt !== undefined && ` ${say("admin.backups-next", { moment: moment(nextAt) })}`}
       </p>
+      {last?.error !== undefined && (
+        <p class="callout verdict">
+          {say("admin.backups-failed", { ago: ago(last.createdAt, frame.now), error: last.error })}
+        </p>
+      )}
       <SettingsSection id="how" title={say("admin.backups-how")} lead={say("admin.backups-how-text")}>
         <CodeBlock label={say("admin.backups-command")} text={BACKUP_COMMAND} />
+        {nextAt === undefined && <p>{rich("admin.backups-schedule", { code: (text) => <code>{text}</code> })}</p>}
         <p class="soft">{say("admin.backups-lead")}</p>
       </SettingsSection>
       {items.length > 0 && (
@@ -45,7 +52,7 @@ export const BackupsPage = ({ frame, backups: { items, next, lastGood, overdue }
 const BackupItem = ({ frame, backup }: { frame: Frame; backup: BackupRecord }) => {
   const words = useWords();
   const { say, count, ago } = words;
-  const { place, rows, images, bytes, error, createdAt, endedAt } = backup;
+  const { place, rows, images, bytes, error, createdAt, endedAt, verifiedAt } = backup;
   const state = error !== undefined ? "failed" : endedAt === undefined ? "under-way" : "good";
   const holds = [
     count("admin.backup-rows", rows),
@@ -59,6 +66,7 @@ const BackupItem = ({ frame, backup }: { frame: Frame; backup: BackupRecord }) =
         <span class="chips">
           <strong>{ago(createdAt, frame.now)}</strong>
           <span class={state === "good" ? "chip" : "chip chip-strong"}>{say(`admin.backup-${state}`)}</span>
+          {verifiedAt !== undefined && <span class="chip">{say("admin.backup-verified")}</span>}
         </span>
         <code>{place}</code>
         {error !== undefined && <span class="job-error">{error}</span>}

@@ -120,6 +120,11 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
         say("admin.problem-old-backup", { ago: ago(problem.at, frame.now) }),
         rich("admin.todo-backup", { code, command: BACKUP_COMMAND }),
       );
+    case "bad-backup":
+      return described(
+        say("admin.problem-bad-backup", { said: problem.said }),
+        rich("admin.todo-bad-backup", { link: link("/admin/backups") }),
+      );
     case "not-swept":
       return described(
         say("admin.problem-not-swept", { ago: ago(problem.at, frame.now) }),

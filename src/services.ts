@@ -8,14 +8,15 @@ import { SyncGuard } from "./sync-guard.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
 import { PASSWORD_COST, type PasswordCost } from "./core/users/password-cost.ts";
 import { dialectOf } from "./data/dialect.ts";
-import { prepareDatabase } from "./data/migrate.ts";
-import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
+import { prepareDatabase, unknownMigrations } from "./data/migrate.ts";
+import { claimNode, keepNode, newToken, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
 import type { OpenDatabase } from "./data/database.ts";
 import { openDatabase } from "./data/open.ts";
 import type { Log } from "./log.ts";
 import { Mailer } from "./mail/mailer.ts";
 import { watchStatements } from "./statement-watch.ts";
 import { secretsOf } from "./config-summary.ts";
+import { NEWEST } from "./data/rolling.ts";
 import { readSiteId } from "./data/site.ts";
 import { SpanExporter } from "./tracing/span-exporter.ts";
 import { openStorage } from "./storage/open.ts";
@@ -85,8 +86,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
       replicas: { ...config.replicas, report: (host, problem) => tellReplica(log, host, problem) },
     }),
   );
-  for (const name of await prepareDatabase(database.db, { config: config.database, upgrade }))
-    log.info("migrated", { name });
+  await prepareTables(database, { config: config.database, upgrade, log });
   const spans = config.otlpUrl === undefined ? undefined : opened.use(new SpanExporter(config.otlpUrl, log));
   watchStatements({ database, log, slowMs: config.slowQueryMs, isTraced: spans !== undefined });
   const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;
@@ -121,6 +121,16 @@ function tellReplica(log: Log, host: string, problem: string | undefined): void 
   else log.warn("a replica is left out", { host, problem });
 }
 
+async function prepareTables(
+  { db }: OpenDatabase,
+  { config, upgrade, log }: Pick<ServiceOptions, "log"> & { config: Config["database"]; upgrade: boolean },
+): Promise<void> {
+  for (const name of await prepareDatabase(db, { config, upgrade, serves: upgrade })) log.info("migrated", { name });
+  const unknown = upgrade ? await unknownMigrations(db) : [];
+  if (unknown.length)
+    log.warn("the database belongs to a newer version: update this node too", { unknown: unknown.join(", ") });
+}
+
 export const contextOf = (services: Services, actor: Actor, db = services.database.db): Ctx => ({
   db,
   actor,
@@ -143,7 +153,7 @@ class NoIds extends Ids {
 
 /** This process's node number: leased while it lives, released at the end. */
 async function openIds({ db }: OpenDatabase, clock: () => number, log: Log) {
-  const token = crypto.randomUUID();
+  const token = newToken(NEWEST);
   // A site must be able to start on a full disk, so that people can delete.
   const node = await dialectOf(db).evenWhenFull(() => claimNode(db, token, Date.now()));
   const ids = new Ids(node, clock);

@@ -107,7 +107,8 @@ export class EntityCache {
 
   #forget(changes: Changes) {
     if (changes === "everything") for (const kept of [...this.#kept, this.memeDrafts]) kept.clear();
-    else for (const change of changes) for (const forget of this.#forgetting[change.kind]) forget(change);
+    // A kind that only newer nodes know is about something that is not kept here.
+    else for (const change of changes) for (const forget of this.#forgetting[change.kind] ?? []) forget(change);
   }
 }
 

@@ -62,6 +62,12 @@ export interface Dialect {
   integrity(db: Db): Promise<string[]>;
   /** Why this database cannot hold a site, and what to do about it. */
   unfit(db: Db): Promise<string | undefined>;
+  /** Whether tables can change while other processes use them. */
+  canChangeInUse: boolean;
+  /** In this transaction, no statement waits long for others to leave a table: everyone else waits behind it. */
+  waitBriefly(tx: Db): Promise<void>;
+  /** It has waited long enough. */
+  isLockedOut(error: unknown): boolean;
   /** One row if there is such a table. */
   tableNamed(name: string): RawBuilder<unknown>;
   /** Size of the database in bytes. */
@@ -117,6 +123,9 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   isDangling: (error) => codeOf(error) === "SQLITE_CONSTRAINT_FOREIGNKEY",
   integrity: quickCheck,
   unfit: async () => undefined,
+  canChangeInUse: false,
+  waitBriefly: async () => {},
+  isLockedOut: () => false,
   tableNamed: (name) => sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`,
   explain: explainOnSqlite,
   size: (db) => bytesIn(db, sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`),
@@ -206,6 +215,9 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
     if (encoding === "UTF8") return undefined;
     return `The database ${name} is in ${encoding}, not in UTF-8: make one with createdb -E UTF8 -T template0 -O ${role} ${name}.`;
   },
+  canChangeInUse: true,
+  waitBriefly: async (tx) => void (await sql`set local lock_timeout = '2s'`.execute(tx)),
+  isLockedOut: (error) => errnoOf(error) === "55P03",
   tableNamed: (name) => sql`select 1 where to_regclass(${name}) is not null`,
   explain: explainOnPostgres,
   size: (db) => bytesIn(db, sql`select pg_database_size(current_database()) as bytes`),

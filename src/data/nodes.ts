@@ -30,13 +30,17 @@ export async function claimNode(db: Db, token: string, now: number): Promise<num
   }
 }
 
-/** Whether any living process shares this database. */
-export async function hasNodes(db: Db, now: number): Promise<boolean> {
-  const living = db
+/** Names a process, and the newest migration it knows. */
+export const newToken = (newest: string): string => `${newest} ${crypto.randomUUID()}`;
+
+/** The newest migration that each living process knows; empty for those that do not say. */
+export async function listNewest(db: Db, now: number): Promise<string[]> {
+  const living = await db
     .selectFrom("nodes")
-    .select("number")
-    .where("seen_at", ">=", now - NODE_LEASE_MS);
-  return (await living.executeTakeFirst()) !== undefined;
+    .select("token")
+    .where("seen_at", ">=", now - NODE_LEASE_MS)
+    .execute();
+  return living.map(({ token }) => /^(\d{4}-\S+) /.exec(token)?.[1] ?? "");
 }
 
 /** False if the number has passed to another process. */

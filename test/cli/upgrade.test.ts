@@ -2,13 +2,16 @@ import { describe, expect, test } from "bun:test";
 
 import { sql } from "kysely";
 
-import { migrateUpTo, pendingMigrations } from "../../src/data/migrate.ts";
-import { MIGRATIONS } from "../../src/data/migrations/index.ts";
-import { claimNode, releaseNode } from "../../src/data/nodes.ts";
+import { migrateUpTo, pendingMigrations, requireWholeSchema } from "../../src/data/migrate.ts";
+import { LAST_ALONE, MIGRATIONS } from "../../src/data/migrations/index.ts";
+import { claimNode, keepNode, newToken, releaseNode } from "../../src/data/nodes.ts";
+import { knows, NEEDED, neededAfter, NEWEST } from "../../src/data/rolling.ts";
+import { writeFact } from "../../src/data/site.ts";
 import type { OpenDatabase } from "../../src/data/database.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { readConfig } from "../../src/config.ts";
-import { DIALECTS, freshDatabase, freshFolder, ROOT, type DialectName } from "../world.ts";
+import { postgresTest } from "../postgres-test.ts";
+import { DIALECTS, freshDatabase, freshFolder, openWorld, ROOT, type DialectName } from "../world.ts";
 import { guffaw, startServer } from "./guffaw.ts";
 
 const NEWEST_DONE = "0003-website";
@@ -70,4 +73,52 @@ describe.each(DIALECTS)("a database of an older version on %s", (dialect) => {
     expect(await server.stop()).toBe(0);
     expect(await pendingMigrations(site.db)).toEqual([]);
   });
+});
+
+postgresTest("newer tables that leave everything in place let an older node serve, and nothing else", async () => {
+  await using world = await openWorld("PostgreSQL");
+  const { db, env } = world;
+  const add = sql`insert into kysely_migration (name, timestamp) values ('9999-future', '')`;
+  await add.execute(db);
+  const server = await startServer(env);
+  expect((await fetch(`${server.origin()}/healthz`)).status).toBe(200);
+  expect(server.stderr()).toContain("belongs to a newer version: update this node too");
+  const folder = freshFolder("newer");
+  for (const command of [["backup", folder], ["user", "create", "ann"], ["migrate"]]) {
+    const { code, stderr } = await guffaw(command, { env });
+    expect([code, stderr]).toEqual([
+      1,
+      "guffaw: The database was made by a newer Guffaw (9999-future): update the program.\n",
+    ]);
+  }
+  // A scheduled backup of an older node would miss what it does not know.
+  await expect(requireWholeSchema(db)).rejects.toThrow("made by a newer Guffaw");
+  expect(await server.stop()).toBe(0);
+  // Once the newer version has taken something away, older nodes stay out.
+  await writeFact(db, "schema.needs", "9999-future");
+  const { code, stderr } = await guffaw(["serve"], { env });
+  expect([code, stderr]).toEqual([1, expect.stringContaining("made by a newer Guffaw (9999-future)")]);
+});
+
+postgresTest("a node that knows enough serves on while the tables change", async () => {
+  await using site = await oldSite("PostgreSQL");
+  await migrateUpTo(site.db, LAST_ALONE);
+  const later = Object.keys(MIGRATIONS).filter((name) => name > LAST_ALONE);
+  const token = newToken(LAST_ALONE);
+  const node = await claimNode(site.db, token, Date.now());
+  expect(await guffaw(["migrate"], { env: site.env })).toMatchObject({
+    code: 0,
+    stdout: `Applied: ${later.join(", ")}.\n`,
+  });
+  expect(await keepNode(site.db, node, token, Date.now())).toBe(true);
+});
+
+test("a migration that takes something away needs nodes that have stopped using it", () => {
+  expect(neededAfter([NEWEST])).toBe("");
+  expect(neededAfter([LAST_ALONE, NEWEST])).toBe(LAST_ALONE);
+  expect(NEEDED >= LAST_ALONE).toBe(true);
+  expect(knows(NEWEST, LAST_ALONE)).toBe(true);
+  expect(knows("0026-looser-keys", LAST_ALONE)).toBe(false);
+  expect(knows("", LAST_ALONE)).toBe(false);
+  expect(knows("", "")).toBe(true);
 });

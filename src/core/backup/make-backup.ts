@@ -1,7 +1,7 @@
 import { BACKED_UP, readPart, type Row, type Table } from "../../data/backup.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { finishBackup, insertBackup } from "../../data/backups.ts";
-import { doneMigrations } from "../../data/migrate.ts";
+import { doneMigrations, requireWholeSchema } from "../../data/migrate.ts";
 import type { OpenDatabase } from "../../data/database.ts";
 import type { Db } from "../../data/schema.ts";
 import type { BackupRecord } from "../../entities/backup-record.ts";
@@ -161,6 +161,7 @@ async function copy(
 }
 
 async function copyRows(db: Db, target: BackupPlace, name: string, owners: ImageOwners, signal?: AbortSignal) {
+  await requireWholeSchema(db);
   const tables: Manifest["tables"] = {};
   let count = 0;
   for (const table of BACKED_UP.keys()) {

@@ -62,3 +62,12 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0028-answers": answers,
   "0029-verified-backups": verifiedBackups,
 };
+
+/** Up to this one, nobody else may use the database while migrations run. From the next one on, older nodes serve on. */
+export const LAST_ALONE = "0027-logo-icons";
+
+/**
+ * Migrations that take something away: drop, rename or tighten what an earlier version uses. Each names the migration
+ * that came with the first version that no longer uses it: nodes that know that one may serve on, older ones may not.
+ */
+export const CONTRACTS: Readonly<Record<string, string>> = {};

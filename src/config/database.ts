@@ -23,6 +23,28 @@ export function readPool(value: string): number {
   return number;
 }
 
+/** The address may hold a password, so the error never repeats it. */
+export function readPostgres(name: string, value: string): string {
+  const url = withHost(value);
+  const parts = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parts?.hostname || parts.hash || /@/.test(parts.pathname + parts.search))
+    throw new ConfigError(
+      `${name} is not a valid postgres:// address: use postgres://user:password@host:5432/name (${IN_PASSWORDS}), or postgres://user@/name?host=/run/postgresql for a socket.`,
+    );
+  if (parts.searchParams.has("password"))
+    throw new ConfigError(
+      `${name} has its password in the query: write it before the host, as in postgres://user:password@host/name.`,
+    );
+  requireDecodable(name, parts);
+  return url;
+}
+
+/** The address of a socket has no host before its path, and is no URL without one. */
+const withHost = (value: string) =>
+  /[?&]host=(\/|%2F)/i.test(value)
+    ? value.replace(/^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[/:])/, "$1localhost")
+    : value;
+
 export function readDatabase(
   value: string | undefined,
   data: string,
@@ -31,14 +53,7 @@ export function readDatabase(
 ): DatabaseConfig {
   if (value === undefined) return { kind: "sqlite", file: join(data, "guffaw.db") };
   if (/^postgres(ql)?:\/\//.test(value)) {
-    // The address may hold a password, so the error never repeats it.
-    const parts = URL.canParse(value) ? new URL(value) : undefined;
-    if (!parts?.hostname || parts.hash || /@/.test(parts.pathname + parts.search))
-      throw new ConfigError(
-        `${name} is not a valid postgres:// address: use postgres://user:password@host:5432/name (${IN_PASSWORDS}).`,
-      );
-    requireDecodable(name, parts);
-    return { kind: "postgres", url: value, pool };
+    return { kind: "postgres", url: readPostgres(name, value), pool };
   }
   const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? value;
   if (file.startsWith(":memory:"))

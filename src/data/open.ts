@@ -11,6 +11,7 @@ import { handOver, rightfulOwner, makeFolder } from "../ownership.ts";
 import { Ballast, fullDisk, isDiskFull } from "./ballast.ts";
 import type { OpenDatabase } from "./database.ts";
 import { damageOf } from "./damage.ts";
+import { describePlace } from "./postgres-address.ts";
 import { type Copies, openPostgres } from "./postgres.ts";
 import type { Db } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -46,10 +47,9 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
   } catch (error) {
     await withDeadline(Promise.resolve(open[Symbol.asyncDispose]()), 1000, "PostgreSQL").catch(() => {});
     if (error instanceof ConfigError) throw error;
-    const { host } = new URL(config.url);
     const why = (error instanceof DomainError ? await unreachableReason(config.url) : undefined) ?? reason(error);
     throw new ConfigError(
-      `PostgreSQL at ${host} cannot be used (${why}): check that it is running and that GUFFAW_DATABASE_URL is correct.`,
+      `PostgreSQL at ${describePlace(config.url)} cannot be used (${why}): check that it is running and that GUFFAW_DATABASE_URL is correct.`,
     );
   }
 }
@@ -128,8 +128,8 @@ export const noSite = (config: DatabaseConfig): string =>
 /** For messages to the operator, without secrets. */
 export function describeDatabase(config: DatabaseConfig): string {
   if (config.kind === "sqlite") return `the SQLite file ${config.file}`;
-  const { host, pathname } = new URL(config.url);
-  return `the database ${decodeURIComponent(pathname.slice(1))} on PostgreSQL at ${host}`;
+  const { pathname } = new URL(config.url);
+  return `the database ${decodeURIComponent(pathname.slice(1))} on PostgreSQL at ${describePlace(config.url)}`;
 }
 
 /** The least a living database can do. */

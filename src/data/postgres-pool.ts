@@ -4,6 +4,7 @@ import { PeerWatch, withDeadline, type Patience } from "../deadline.ts";
 import { DomainError } from "../errors.ts";
 import { waitForTurn } from "../time-spent.ts";
 import type { DatabaseMeter } from "./meter.ts";
+import { isPooled } from "./postgres-address.ts";
 import { postgresError, sqlState } from "./postgres-errors.ts";
 
 /**
@@ -127,7 +128,7 @@ export class Pool {
       idleTimeout: 60,
       onconnect: this.onConnection,
       onclose: this.onConnection,
-      connection: { statement_timeout: Math.ceil(this.#deadlineMs * SERVER_SHARE) },
+      ...(!isPooled(this.url) && { connection: { statement_timeout: Math.ceil(this.#deadlineMs * SERVER_SHARE) } }),
     });
     return { sql, answers: 0 };
   }

@@ -58,7 +58,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
   group.own = () => metrics.families();
   const website = openWebsite(openServer(services, addresses, gate, group), () => describeApi(ROOTS, addresses));
   metrics.liveStreams = () => website.live.size;
-  metrics.requestsWaiting = () => gate.waiting;
+  metrics.watch(gate);
   const isSecure = isAllSecure(addresses);
   const busy = new Busy(services.log, website.known);
   const entrance = new Entrance(gate, busy, services.cache, createRouters(website, metrics));
@@ -81,7 +81,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
     if (exchange.closes || metrics.isStopping) response.headers.set("Connection", "close");
     const { status } = response;
     const seconds = (performance.now() - exchange.startedAt) / 1000;
-    const isProbe = !metrics.record(exchange.method, exchange.route, status, seconds);
+    const isProbe = !metrics.record(exchange, status, seconds);
     journal.write(exchange, status, seconds, isProbe);
     return response;
   };

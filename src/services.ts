@@ -5,6 +5,7 @@ import type { Actor, Ctx } from "./core/ctx.ts";
 import { Ids } from "./core/ids.ts";
 import { EntityCache } from "./data/cache.ts";
 import { SyncGuard } from "./sync-guard.ts";
+import { JobTimes } from "./core/jobs/job-times.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
 import { PASSWORD_COST, type PasswordCost } from "./core/users/password-cost.ts";
 import { dialectOf } from "./data/dialect.ts";
@@ -33,6 +34,7 @@ export interface Services extends AsyncDisposable {
   ids: Ids;
   keyUses: KeyUses;
   failures: FailureLog;
+  jobTimes: JobTimes;
   /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;
   /** Undefined if none is configured. The server connects to it; commands have no use for it. */
@@ -105,6 +107,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     ids,
     keyUses,
     failures,
+    jobTimes: new JobTimes(),
     mailer: config.mail && new Mailer(config.mail),
     valkey,
     passwordCost,

@@ -35,6 +35,19 @@ export async function listFailures(
   return rows.map(toFailure);
 }
 
+/** Those of a time span, newest first. */
+export async function listFailuresBetween(db: Db, from: number, to: number, amount: number): Promise<Failure[]> {
+  const rows = await db
+    .selectFrom("failures")
+    .selectAll()
+    .where("created_at", ">=", from)
+    .where("created_at", "<", to)
+    .orderBy("created_at", "desc")
+    .limit(amount)
+    .execute();
+  return rows.map(toFailure);
+}
+
 /** Counts up to `max`. */
 export async function countFailures(db: Db, since: number, max: number): Promise<number> {
   const found = await db.selectFrom("failures").select("request").where("created_at", ">=", since).limit(max).execute();

@@ -72,6 +72,24 @@ export class Gate {
     this.#lanes = [this.reads, this.images, this.writes, this.pages];
   }
 
+  #waitedMs = 0;
+  #maxWaiting = 0;
+
+  /** Time that requests have waited since it was last asked, and how many did so at once. */
+  takeWaited(): { waitedMs: number; maxWaiting: number } {
+    const taken = { waitedMs: this.#waitedMs, maxWaiting: this.#maxWaiting };
+    this.#waitedMs = this.#maxWaiting = 0;
+    return taken;
+  }
+
+  noteWaiting() {
+    this.#maxWaiting = Math.max(this.#maxWaiting, this.waiting);
+  }
+
+  noteWaited(ms: number) {
+    this.#waitedMs += ms;
+  }
+
   get waiting(): number {
     return this.#lanes.reduce((sum, lane) => sum + lane.waiting, 0);
   }
@@ -182,7 +200,10 @@ export class Lane {
       this.#queueSince = now;
       this.gate.begin(now);
     } else if (this.isFull(now)) return "full";
-    return new Promise((resolve) => this.#waiting.push({ since: now, enter: resolve }));
+    return new Promise((resolve) => {
+      this.#waiting.push({ since: now, enter: resolve });
+      this.gate.noteWaiting();
+    });
   }
 
   /** The same for a request that has already come this far. Throws the refusal. */
@@ -211,7 +232,10 @@ export class Lane {
     this.#batch = batch.length;
     this.#batchAt = now;
     this.#running += batch.length;
-    for (const { enter } of batch) enter(undefined);
+    for (const { enter, since } of batch) {
+      this.gate.noteWaited(now - since);
+      enter(undefined);
+    }
   };
 
   #refuseStale(now: number) {

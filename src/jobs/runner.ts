@@ -118,6 +118,7 @@ async function runJob(
   const { config, database, clock, log, mailer, tally } = services;
   const { subject } = job;
   const startedAt = performance.now();
+  using run = services.jobTimes.begin(kind.name);
   try {
     const ctx = contextOf(services, { kind: "system", job: kind.name });
     const disks = () => disksOf(config);
@@ -125,7 +126,10 @@ async function runJob(
     await keepingLease(services, job, () => kind.run({ ctx, subject, config, log, signal, url, mailer, disks }));
   } catch (error) {
     if (error === signal.reason) await repeatJob(database.db, kind.name, subject, clock());
-    else await putOff(services, kind, job, error);
+    else {
+      run.failed = true;
+      await putOff(services, kind, job, error);
+    }
     return false;
   }
   const next = kind.recurring ? clock() + kind.recurring.everyMs : kind.nextAt?.(config, clock());

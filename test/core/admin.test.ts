@@ -197,7 +197,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     count.add(503, 0);
     now += MINUTE_MS;
     await keeper.flush();
-    expect(await written()).toEqual([{ minute: began, requests: 2, failed: 1, times: [0, 2] }]);
+    expect(await written()).toMatchObject([{ minute: began, requests: 2, failed: 1, times: [0, 2] }]);
     await keeper.stop();
     expect(await written()).toHaveLength(1);
     expect(await world.db.selectFrom("traffic").select("node").where("minute", "=", began).execute()).toEqual([

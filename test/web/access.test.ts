@@ -202,6 +202,7 @@ const TABLE: Record<string, Row> = {
   "GET /admin/storage": only("founder", "page"),
   "GET /admin/jobs": only("founder", "page"),
   "POST /admin/jobs/run": only("founder", "not found"),
+  "GET /admin/minute": only("founder", "page"),
   "GET /admin/errors": only("founder", "page"),
   "GET /admin/deletions": only("founder", "page"),
   "GET /admin/backups": only("founder", "page"),

@@ -18,9 +18,18 @@ import { freshDatabase, freshFolder, openWorld, ROOT, smallImage, type TestMembe
 import { sidewaysScroll } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const PAGES = ["", "/users", "/keys", "/storage", "/jobs", "/errors", "/deletions", "/backups", "/settings"].map(
-  (at) => `/admin${at}`,
-);
+const PAGES = [
+  "",
+  "/users",
+  "/keys",
+  "/storage",
+  "/jobs",
+  "/errors",
+  "/deletions",
+  "/backups",
+  "/settings",
+  "/minute",
+].map((at) => `/admin${at}`);
 
 let world: World;
 let founder: TestMember;

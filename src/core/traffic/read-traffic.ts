@@ -1,10 +1,12 @@
-import { listTraffic, MINUTE_MS, minuteOf, type CountedMinute } from "../../data/traffic.ts";
+import { addLoads, IDLE, listTraffic, MINUTE_MS, minuteOf, type CountedMinute } from "../../data/traffic.ts";
+import type { Load } from "../../entities/minute.ts";
 import type { Ctx } from "../ctx.ts";
 import { percentile, TIME_BUCKETS } from "./latency.ts";
 import { requireFounder } from "../access.ts";
 
 /** How far back each range goes, and how many minutes make up one point. */
 export const RANGES = {
+  hour: { minutes: 60, step: 1 },
   day: { minutes: 24 * 60, step: 30 },
   week: { minutes: 7 * 24 * 60, step: 180 },
 } as const;
@@ -53,12 +55,14 @@ export async function readTraffic(ctx: Ctx, range: Range): Promise<Traffic> {
 }
 
 /** Adds up histograms, never percentiles: those of two processes say nothing about both together. */
-class Sum {
+export class Sum {
+  load: Load = IDLE;
   #requests = 0;
   #failed = 0;
   #times = new Float64Array(TIME_BUCKETS);
 
-  add({ requests, failed, times }: CountedMinute) {
+  add({ requests, failed, times, load }: CountedMinute) {
+    this.load = addLoads(this.load, load);
     this.#requests += requests;
     this.#failed += failed;
     for (let i = 0; i < times.length; i += 2) this.#times[times[i]!]! += times[i + 1]!;

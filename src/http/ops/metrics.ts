@@ -1,6 +1,9 @@
+import { SLOW_SECONDS } from "../../core/traffic/slowest.ts";
 import type { DatabaseMeter } from "../../data/meter.ts";
 import type { Services } from "../../services.ts";
 import { waitingForWorkers, workerDeaths } from "../../worker/pool.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Gate } from "../gate.ts";
 import { by, single, type Family } from "./families.ts";
 import { loopDelay } from "./loop-delay.ts";
 import { processFamilies } from "./process-families.ts";
@@ -31,8 +34,7 @@ export class Metrics {
   isStopping = false;
   /** Browsers with an open live stream. */
   liveStreams = () => 0;
-  /** Queued requests. */
-  requestsWaiting = () => 0;
+  #gate: Gate | undefined;
   /** Figures of the whole site. */
   readonly site: SiteFigures;
   /** By route, then by method. */
@@ -42,8 +44,15 @@ export class Metrics {
     this.site = new SiteFigures(services);
   }
 
+  /** Requests queue there. */
+  watch(gate: Gate) {
+    this.#gate = gate;
+    this.traffic.takeWaited = () => gate.takeWaited();
+  }
+
   /** False for a probe. */
-  record(method: string, route: string, status: number, seconds: number): boolean {
+  record(exchange: Exchange, status: number, seconds: number): boolean {
+    const { method, route } = exchange;
     const series = this.#routes.get(route)?.get(method) ?? this.#begin(method, route);
     series.counts.set(status, (series.counts.get(status) ?? 0) + 1);
     let bucket = 0;
@@ -52,6 +61,7 @@ export class Metrics {
     series.seconds += seconds;
     series.total++;
     if (series.asked) this.traffic.add(status, seconds);
+    if (series.asked && seconds >= SLOW_SECONDS) this.traffic.slowest.add(exchange, status, seconds);
     return series.asked;
   }
 
@@ -86,7 +96,7 @@ export class Metrics {
       ...databaseFamilies(database.meter),
       by("queue", "guffaw_queue_waiting", "gauge", "Items waiting for their turn, by queue.", {
         database_writes: database.meter.waiting,
-        requests: this.requestsWaiting(),
+        requests: this.#gate?.waiting ?? 0,
         images: waitingForWorkers(),
       }),
       by("reason", "guffaw_worker_deaths_total", "counter", WORKER_DEATHS, workerDeaths()),

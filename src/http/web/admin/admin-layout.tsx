@@ -4,6 +4,7 @@ import { useWords } from "../use-words.tsx";
 
 const PAGES = [
   ["/admin", "admin.overview", "pulse"],
+  ["/admin/minute", "admin.minute", "search"],
   ["/admin/site", "admin.site", "home"],
   ["/admin/users", "admin.users", "person"],
   ["/admin/keys", "admin.keys", "key"],

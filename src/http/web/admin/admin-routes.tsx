@@ -6,8 +6,11 @@ import { readOverview } from "../../../core/overview/read-overview.ts";
 import { settingsOf } from "../../../config-summary.ts";
 import { readStorage } from "../../../core/overview/read-storage.ts";
 import { findDeletion, listDeletions } from "../../../core/moderation/list-deletions.ts";
+import { listFailed } from "../../../core/overview/list-failed.ts";
+import { listSlowest, readMinute } from "../../../core/traffic/read-minute.ts";
 import { readTraffic } from "../../../core/traffic/read-traffic.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
+import { MINUTE_MS } from "../../../data/traffic.ts";
 import { disksOf } from "../../../disks.ts";
 import { decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
 import { text } from "../form-fields.ts";
@@ -16,6 +19,7 @@ import { BackupsPage } from "./backups-page.tsx";
 import { DeletionsPage } from "./deletions-page.tsx";
 import { ErrorsPage } from "./errors-page.tsx";
 import { jobsPages } from "./jobs-routes.tsx";
+import { MinutePage } from "./minute-page.tsx";
 import { OverviewPage } from "./overview-page.tsx";
 import { accountPages } from "./accounts-routes.tsx";
 import { keyPages } from "./keys-routes.tsx";
@@ -30,7 +34,7 @@ const overview = page({
   method: "GET",
   path: "/admin",
   access: "founder",
-  input: z.object({ range: z.enum(["day", "week"]).catch("day") }),
+  input: z.object({ range: z.enum(["hour", "day", "week"]).catch("day") }),
   handle: async (visit, { range }) => {
     const { ctx } = visit;
     const { config, database } = visit.website.services;
@@ -47,8 +51,25 @@ const overview = page({
         uptimeMs={process.uptime() * 1000}
         range={range}
         traffic={await readTraffic(ctx, range)}
+        slow={await listSlowest(ctx, range)}
+        failed={await listFailed(ctx)}
       />,
     );
+  },
+});
+
+const AT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+
+const minute = page({
+  method: "GET",
+  path: "/admin/minute",
+  access: "founder",
+  input: z.object({ at: z.string().regex(AT).optional().catch(undefined) }),
+  handle: async (visit, { at }) => {
+    const asked = at === undefined ? Number.NaN : Date.parse(`${at}Z`);
+    // The last one that is over.
+    const start = Number.isNaN(asked) ? visit.ctx.now - MINUTE_MS : asked;
+    return show(visit, <MinutePage frame={visit.frame} minute={await readMinute(visit.ctx, start)} />);
   },
 });
 
@@ -129,6 +150,7 @@ const settings = page({
 
 export const adminPages: readonly WebRoute[] = [
   overview,
+  minute,
   ...sitePages,
   ...accountPages,
   ...keyPages,

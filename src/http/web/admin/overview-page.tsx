@@ -1,14 +1,18 @@
 import { buildInfo, shortCommit } from "../../../build-info.ts";
 import { isNearlyFull, type Machine, type Overview, type Problem } from "../../../core/overview/read-overview.ts";
+import type { Failed } from "../../../core/overview/list-failed.ts";
+import type { SlowRequestOfMinute } from "../../../data/minutes.ts";
 import type { Range, Traffic } from "../../../core/traffic/read-traffic.ts";
 import type { Stats } from "../../../core/stats/read-stats.ts";
 import { ShareBar } from "../components/share-bar.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../use-words.tsx";
-import { bytesIn, latencyIn, timeIn } from "../../../words/amounts.ts";
+import { bytesIn, timeIn } from "../../../words/amounts.ts";
 import { AdminLayout, Fact } from "./admin-layout.tsx";
-import { TrafficCharts } from "./traffic-charts.tsx";
+import { FailedLately } from "./failed-lately.tsx";
+import { SlowRequests } from "./slow-requests.tsx";
+import { TrafficSection } from "./traffic-section.tsx";
 
 export const BACKUP_COMMAND = "./guffaw backup FOLDER";
 
@@ -23,10 +27,12 @@ interface Props {
   uptimeMs: number;
   range: Range;
   traffic: Traffic;
+  slow: SlowRequestOfMinute[];
+  failed: Failed[];
 }
 
 export const OverviewPage = (props: Props) => {
-  const { frame, overview, range, traffic } = props;
+  const { frame, overview, range, traffic, slow, failed } = props;
   const { say } = useWords();
   return (
     <AdminLayout frame={frame} path="/admin">
@@ -36,11 +42,9 @@ export const OverviewPage = (props: Props) => {
           <Facts {...props} />
         </dl>
       </SettingsSection>
-      <SettingsSection id="traffic" title={say("admin.traffic")} lead={say("admin.traffic-lead")}>
-        <RangeNav frame={frame} range={range} />
-        <TrafficSum traffic={traffic} />
-        <TrafficCharts traffic={traffic} />
-      </SettingsSection>
+      <TrafficSection frame={frame} range={range} traffic={traffic} />
+      <SlowRequests frame={frame} slow={slow} withMinute />
+      <FailedLately frame={frame} failed={failed} />
     </AdminLayout>
   );
 };
@@ -265,25 +269,4 @@ const StoredFact = ({ frame, overview: { stored } }: Pick<Props, "frame" | "over
       hint={count("admin.images-files", stored.kept.files, { ago: ago(stored.at, frame.now) })}
     />
   );
-};
-
-const RangeNav = ({ frame, range }: { frame: Frame; range: Range }) => {
-  const { say } = useWords();
-  return (
-    <nav class="tabs" aria-label={say("admin.range")}>
-      {(["day", "week"] as const).map((one) => (
-        <a href={`${frame.site.root}/admin?range=${one}#traffic`} aria-current={one === range ? "page" : undefined}>
-          {say(`admin.range-${one}`)}
-        </a>
-      ))}
-    </nav>
-  );
-};
-
-const TrafficSum = ({ traffic: { total } }: { traffic: Traffic }) => {
-  const words = useWords();
-  const { median, p95, p99, requests, failed } = total;
-  if (median === undefined) return <p>{words.say("admin.traffic-none")}</p>;
-  const times = { median: latencyIn(words, median), p95: latencyIn(words, p95!), p99: latencyIn(words, p99!) };
-  return <p>{words.count("admin.traffic-sum", requests, { failed, ...times })}</p>;
 };

@@ -1,4 +1,5 @@
 import type { Traffic, TrafficPoint } from "../../../core/traffic/read-traffic.ts";
+import { MINUTE_MS } from "../../../data/traffic.ts";
 import { latencyIn } from "../../../words/amounts.ts";
 import type { Words } from "../../../words/words.ts";
 import { BarChart } from "../components/bar-chart.tsx";
@@ -9,7 +10,7 @@ const HOUR = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { day: "numeric", month: "short" } as const;
 const PERCENTILES = ["median", "p95", "p99"] as const;
 const HOUR_MS = 3_600_000;
-/** A label every four hours of a day, or every day of a week. */
+/** A label every eight minutes of an hour, every four hours of a day, or every day of a week. */
 const EVERY = 8;
 
 /** The number of requests and how long they took, point by point. */
@@ -22,7 +23,7 @@ export const TrafficCharts = ({ traffic }: { traffic: Traffic }) => {
       <BarChart
         id="chart-requests"
         title={say("admin.traffic")}
-        note={say(traffic.stepMs < HOUR_MS ? "admin.traffic-per-half-hour" : "admin.traffic-per-three-hours")}
+        note={say(noteOf(traffic))}
         unit={{ name: say("admin.traffic-unit"), counted: (value) => count("admin.traffic-count", value) }}
         of={say("admin.traffic-from")}
         bars={points.map(({ label, name, requests }) => ({ label, name, value: requests }))}
@@ -33,6 +34,11 @@ export const TrafficCharts = ({ traffic }: { traffic: Traffic }) => {
     </div>
   );
 };
+
+function noteOf({ stepMs }: Traffic) {
+  if (stepMs === MINUTE_MS) return "admin.traffic-per-minute";
+  return stepMs < HOUR_MS ? "admin.traffic-per-half-hour" : "admin.traffic-per-three-hours";
+}
 
 type NamedPoint = TrafficPoint & { label: string; name: string };
 

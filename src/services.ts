@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { ConfigError } from "./config/checks.ts";
 import { VISITORS, type Patience } from "./deadline.ts";
 import { FailureLog } from "./core/failures/failure-log.ts";
 import type { Actor, Ctx } from "./core/ctx.ts";
@@ -11,7 +12,10 @@ import { PASSWORD_COST, type PasswordCost } from "./core/users/password-cost.ts"
 import { dialectOf } from "./data/dialect.ts";
 import { prepareDatabase, unknownMigrations } from "./data/migrate.ts";
 import { claimNode, keepNode, newToken, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
+import { isArriving } from "./data/arrival.ts";
+import { findMoved } from "./data/departure.ts";
 import type { OpenDatabase } from "./data/database.ts";
+import type { Db } from "./data/schema.ts";
 import { openDatabase } from "./data/open.ts";
 import type { Log } from "./log.ts";
 import { Mailer } from "./mail/mailer.ts";
@@ -91,6 +95,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   await prepareTables(database, { config: config.database, upgrade, log });
   const spans = config.otlpUrl === undefined ? undefined : opened.use(new SpanExporter(config.otlpUrl, log));
   watchStatements({ database, log, slowMs: config.slowQueryMs, isTraced: spans !== undefined });
+  await requireSettled(database.db, { reading });
   const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;
   const keyUses = opened.use(new KeyUses(database.db, log));
   const failures = opened.use(new FailureLog(database.db, log, clock, secretsOf(config)));
@@ -144,6 +149,19 @@ export const contextOf = (services: Services, actor: Actor, db = services.databa
   policy: services.config,
   passwordCost: services.passwordCost,
 });
+
+/** Half a site is none; and whoever writes to the old one after a move would lose it. */
+async function requireSettled(db: Db, { reading }: { reading: boolean }): Promise<void> {
+  if (await isArriving(db))
+    throw new ConfigError(
+      "A site is being moved to this database and has not arrived: run ./guffaw move again, with the old site's settings.",
+    );
+  const moved = reading ? undefined : await findMoved(db);
+  if (moved)
+    throw new ConfigError(
+      `This site moved to ${moved.to} at ${new Date(moved.at).toISOString()}: set GUFFAW_DATABASE_URL and GUFFAW_STORAGE to where it is now.`,
+    );
+}
 
 class NoIds extends Ids {
   constructor() {

@@ -84,6 +84,8 @@ export interface CommandCall {
   args: string[];
   values: Values;
   config: Config;
+  /** The same settings with some of them changed. */
+  configWith(changes: Record<string, string>): Config;
   terminal: Terminal;
 }
 

@@ -21,6 +21,7 @@ import { keyCommands } from "./key.ts";
 import { requireNotLost } from "./lost-database.ts";
 import { mailCommands } from "./mail.ts";
 import { memeCommands } from "./meme.ts";
+import { move } from "./move.ts";
 import { messagesCommands } from "./messages.ts";
 import { proCommands } from "./pro.ts";
 import { renditions } from "./renditions.ts";
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   sweep,
   renditions,
   ...backupCommands,
+  move,
   ...upkeepCommands,
   version,
 ];
@@ -90,7 +92,8 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
     requireOwner(config, `./guffaw ${command.name}${words.length > command.name.split(" ").length ? " …" : ""}`);
     if (!command.worksWithoutDatabase) requireNotLost(config);
     if (!command.saysUnknown) for (const name of config.unknown) terminal.warn(`guffaw: ${unknownSetting(name)}\n`);
-    const outcome = await command.run({ args, values, config, terminal });
+    const configWith = (changes: Record<string, string>) => readConfig({ ...variables, ...changes }, root);
+    const outcome = await command.run({ args, values, config, configWith, terminal });
     return finish(terminal, outcome);
   } catch (error) {
     return fail(terminal, command, error);

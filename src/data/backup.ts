@@ -91,12 +91,21 @@ const BEGUN: readonly Table[] = ["site", "counters", "site_info", "site_pages", 
 const SERIAL: readonly Table[] = ["comments", "reports", "notifications", "acts", "banned_pictures", "collections"];
 
 /** A table's rows in key order, after the last row of the previous part. */
-export async function readPart(db: Db, table: Table, after: Row | undefined, amount: number): Promise<Row[]> {
-  const keys = BACKED_UP.get(table)!;
+export async function readPart(
+  db: Db,
+  table: Table,
+  after: Row | undefined,
+  amount: number,
+  keys = BACKED_UP.get(table)!,
+): Promise<Row[]> {
   const names = sql.join(keys.map((key) => sql.ref(key)));
   const beyond = after ? sql`where (${names}) > (${sql.join(keys.map((key) => after[key]))})` : sql``;
   const { rows } = await sql<Row>`select * from ${sql.table(table)} ${beyond}
     order by ${names} limit ${amount}`.execute(db);
+  return withoutGenerated(table, rows);
+}
+
+export function withoutGenerated(table: Table, rows: Row[]): Row[] {
   for (const name of GENERATED[table] ?? []) for (const row of rows) delete row[name];
   return rows;
 }
@@ -140,24 +149,28 @@ const BATCH = 1000;
 
 /** Rebuilds the search index, which each database has in its own form. */
 export async function fillSearch(db: Db, { withSpelling }: { withSpelling: boolean }): Promise<void> {
-  const { search } = dialectOf(db);
   for (let after = ""; ;) {
-    const rows = await db
-      .selectFrom("memes as m")
-      .innerJoin("users as u", "u.id", "m.author_id")
-      .select(["m.id", "m.age", "m.caption", "m.alt", "u.username"])
-      .where("m.disabled", "=", 0)
-      .where("m.id", ">", after)
-      .orderBy("m.id")
-      .limit(BATCH)
-      .execute();
-    await search.load(
-      db,
-      rows.map(({ id, age, caption, alt, username }) => ({ id, age, words: wordsOf(caption, username, alt) })),
-    );
-    const known = rows.flatMap(({ caption, alt, username }) => [...wordsOf(caption, alt), ...longWordsOf(username)]);
-    if (withSpelling) await learnWords(db, [...new Set(known)]);
+    const rows = await searchable(db).where("m.id", ">", after).orderBy("m.id").limit(BATCH).execute();
+    await loadSearch(db, rows, { withSpelling });
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }
+}
+
+export const searchable = (db: Db) =>
+  db
+    .selectFrom("memes as m")
+    .innerJoin("users as u", "u.id", "m.author_id")
+    .select(["m.id", "m.age", "m.caption", "m.alt", "u.username"])
+    .where("m.disabled", "=", 0);
+
+type Searchable = Awaited<ReturnType<ReturnType<typeof searchable>["execute"]>>[number];
+
+export async function loadSearch(db: Db, rows: readonly Searchable[], { withSpelling }: { withSpelling: boolean }) {
+  await dialectOf(db).search.load(
+    db,
+    rows.map(({ id, age, caption, alt, username }) => ({ id, age, words: wordsOf(caption, username, alt) })),
+  );
+  const known = rows.flatMap(({ caption, alt, username }) => [...wordsOf(caption, alt), ...longWordsOf(username)]);
+  if (withSpelling) await learnWords(db, [...new Set(known)]);
 }

@@ -3,6 +3,7 @@ import { sql, type CreateTableBuilder, type RawBuilder, type SqlBool } from "kys
 import { postgresChanges, sqliteChanges, type ChangeLog } from "./changes.ts";
 import { DamagedDatabase } from "./damage.ts";
 import { explainOnPostgres, explainOnSqlite } from "./explain.ts";
+import { postgresMoving, sqliteMoving, type MoveTriggers } from "./move-triggers.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import type { SearchIndex } from "./search.ts";
@@ -44,6 +45,8 @@ export interface Dialect {
   isRemote: boolean;
   /** What has changed lately. */
   changes: ChangeLog;
+  /** For a live move to another database. */
+  moving: MoveTriggers;
   /** What follows the closing bracket of CREATE TABLE. `keyed` tables are clustered by primary key. */
   endTable<T extends CreateTableBuilder<string, string>>(table: T, options: { keyed: boolean }): T;
   /** Ends a select that locks its rows against other writers. On SQLite, a transaction has locked them all. */
@@ -114,6 +117,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
     sql`select m.created_at as at, m.id from ${rows} join memes m on m.id in (select id from (${list})) where ${areMeant}`,
   isRemote: false,
   changes: sqliteChanges,
+  moving: sqliteMoving,
   endTable: (table, { keyed }) =>
     table.modifyEnd(keyed ? sql`strict, without rowid` : sql`strict`) as unknown as typeof table,
   lockRows: sql``,
@@ -196,6 +200,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
     sql`select each.at, each.id from ${rows} cross join lateral (${list}) as each where ${areMeant}`,
   isRemote: true,
   changes: postgresChanges,
+  moving: postgresMoving,
   endTable: (table) => table,
   lockRows: sql`for no key update`, // as an update locks them, so that others can still refer to them
   // As an array, because that is made once. A join may try to lock somebody twice, and then waits for whoever is next.

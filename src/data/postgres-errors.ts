@@ -1,6 +1,8 @@
 import { ConfigError } from "../config/checks.ts";
 import { DomainError, explainOutage } from "../errors.ts";
 import { message } from "../words/messages.ts";
+import { MOVED_STATE } from "./move-triggers.ts";
+import { SiteMoved } from "./site-moved.ts";
 
 /** SQLSTATE of a server error. */
 export function sqlState(error: unknown): string | undefined {
@@ -11,6 +13,7 @@ export function sqlState(error: unknown): string | undefined {
 /** Turns errors the caller or the operator can act on into a sentence. Returns all others unchanged. */
 export function postgresError(error: unknown, url: string): unknown {
   const state = sqlState(error);
+  if (state === MOVED_STATE) return new SiteMoved();
   if (state === "57014") return new DomainError("unavailable", "The database took too long; try again shortly.");
   // Missing privileges, or no schema to create tables in.
   if (state === "42501" || state === "3F000") {

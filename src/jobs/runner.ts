@@ -3,6 +3,7 @@ import { DiskFullError } from "../data/ballast.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { disksOf } from "../disks.ts";
 import { advanceJob, claimDueJob, enqueueJob, failJob, finishJob, keepJob, repeatJob } from "../data/jobs.ts";
+import { SiteMoved } from "../data/site-moved.ts";
 import type { Job } from "../entities/job.ts";
 import { contextOf, type Services } from "../services.ts";
 import { RetryAt, type JobKind } from "./job-kind.ts";
@@ -65,6 +66,7 @@ function startLoop(services: Services, options: RunOptions & { signal: AbortSign
       await runDueJobs(services, options);
     } catch (error) {
       services.log.warn("could not look for jobs", { error: messageOf(error) });
+      if (error instanceof SiteMoved) return; // they are done where it is now
     }
     if (options.signal.aborted) return;
     timer = setTimeout(() => (working = wake()), WAKE_MS);

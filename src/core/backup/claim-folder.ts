@@ -1,5 +1,6 @@
 import type { Row } from "../../data/backup.ts";
 import { hasBackupOf } from "../../data/backups.ts";
+import { forgetMoved } from "../../data/departure.ts";
 import type { Db } from "../../data/schema.ts";
 import { readFact, readSiteId, writeFact } from "../../data/site.ts";
 import type { BackupPlace } from "../../storage/backup-place.ts";
@@ -23,8 +24,10 @@ export const readIdentity = async (db: Db): Promise<Identity> => ({
 });
 
 /** Never earlier than the backup itself, whatever this machine's clock says. */
-export const noteRestored = (db: Db, madeAt: number): Promise<void> =>
-  writeFact(db, RESTORED, String(Math.max(Date.now(), madeAt)));
+export async function noteRestored(db: Db, madeAt: number): Promise<void> {
+  await writeFact(db, RESTORED, String(Math.max(Date.now(), madeAt)));
+  await forgetMoved(db);
+}
 
 /**
  * Records in the folder which site its backups belong to. Refuses any other site and any other copy of this one, since

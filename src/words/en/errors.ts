@@ -54,6 +54,7 @@ export const errors = {
   "error.too-many-changes": "Too many changes to the same thing at once. Try again in a moment.",
   "error.out-of-order": "The site can't do this right now. Try again in a moment.",
   "error.no-room": "This site has run out of space. For now, you can only delete and hide things.",
+  "error.moved": "This site is moving. You can look around, but nothing can be changed for a few minutes.",
   "error.pictures-away": "The site can't store pictures right now. Try again in a moment.",
   "error.unknown-commit":
     "We can't tell whether this change was saved. Check before you try again, or send it again with the same Idempotency-Key.",

@@ -1,4 +1,4 @@
-import type { Family } from "../http/ops/families.ts";
+import { single, type Family } from "../http/ops/families.ts";
 import type { RoomKind } from "./shared-memory.ts";
 import type { SharedMoments } from "./shared-moments.ts";
 import type { SharedRoom } from "./shared-room.ts";
@@ -18,6 +18,12 @@ export interface ProcessGroup {
   metrics(): Promise<Family[]>;
 }
 
+/** How the group is doing. */
+export const groupFamilies = (running: number, restarts: number): Family[] => [
+  single("guffaw_server_processes", "gauge", "Server processes that are running.", running),
+  single("guffaw_server_process_restarts_total", "counter", "Server processes that were replaced.", restarts),
+];
+
 /** One process, as most sites run. */
 export class Alone implements ProcessGroup {
   readonly size = 1;
@@ -25,5 +31,5 @@ export class Alone implements ProcessGroup {
   running = () => 1;
   momentsOf = () => undefined;
   roomOf = () => undefined;
-  metrics = async () => this.own();
+  metrics = async () => [...this.own(), ...groupFamilies(1, 0)];
 }

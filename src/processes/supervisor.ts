@@ -1,9 +1,10 @@
 import { closeSync } from "node:fs";
 
 import type { Config } from "../config.ts";
-import { countersOf, single, sumOf, type Family } from "../http/ops/families.ts";
+import { countersOf, sumOf, type Family } from "../http/ops/families.ts";
 import { processFamilies } from "../http/ops/process-families.ts";
 import type { Log } from "../log.ts";
+import { groupFamilies } from "./process-group.ts";
 import { ServerProcess } from "./server-process.ts";
 import { SharedMemory } from "./shared-memory.ts";
 
@@ -128,11 +129,7 @@ export class Supervisor implements Disposable {
       families: await process.report(),
     }));
     const running = this.#memory.running.reduce((sum, one) => sum + one, 0);
-    const own = [
-      ...processFamilies(),
-      single("guffaw_server_processes", "gauge", "Server processes that are running.", running),
-      single("guffaw_server_process_restarts_total", "counter", "Server processes that were replaced.", this.#restarts),
-    ];
+    const own = [...processFamilies(), ...groupFamilies(running, this.#restarts)];
     return sumOf([
       ...(await Promise.all(ofEach)),
       { process: "", families: this.#past },

@@ -95,9 +95,11 @@ export function settingsOf(config: Config, where: Addresses): Setting[] {
 }
 
 /** The S3 credentials have names without our prefix. */
-function keysOf({ storage }: Config): Setting[] {
-  if (storage.kind !== "s3") return [];
-  const { sessionToken } = storage;
+function keysOf({ storage, backup: { to }, given }: Config): Setting[] {
+  const forBackups = to?.kind === "s3" && !given.some((name) => name.startsWith("GUFFAW_BACKUP_ACCESS_KEY_ID"));
+  const access = storage.kind === "s3" ? storage : forBackups ? to : undefined;
+  if (!access) return [];
+  const { sessionToken } = access;
   const names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", ...(sessionToken ? ["AWS_SESSION_TOKEN"] : [])];
   return names.map((name) => ({ name, value: undefined, secret: true, given: true }));
 }

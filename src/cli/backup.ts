@@ -49,12 +49,22 @@ const backup: Command = {
     requireApart(place, call.config);
     const target = openBackupPlace(place);
     return reading(call, async ({ database }, ctx) => {
-      const { onStep, end } = progressOf(call, "Copying");
-      const adopt = call.values.adopt === true;
-      const verifyIn = call.values.verify === true ? tmpdir() : undefined;
-      const options = { target, version: packageJson.version, keep, allowLoss, adopt, verifyIn, onStep };
-      const made = await makeBackup({ ...ctx, database }, options);
-      end();
+      const [copying, trial] = [progressOf(call, "Copying"), progressOf(call, "Restoring on trial")];
+      const made = await makeBackup(
+        { ...ctx, database },
+        {
+          target,
+          version: packageJson.version,
+          keep,
+          allowLoss,
+          adopt: call.values.adopt === true,
+          verifyIn: call.values.verify === true ? tmpdir() : undefined,
+          onStep: copying.onStep,
+          onTrialStep: trial.onStep,
+        },
+      );
+      copying.end();
+      trial.end();
       const exitCode = problemOf(made) === undefined ? 0 : 1;
       return { json: made, text: backupText(made, target, call.args[0]), exitCode };
     });

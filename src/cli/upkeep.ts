@@ -22,6 +22,7 @@ import { requireOneOwner } from "../ownership.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
+import { examineBackups } from "./examine-backups.ts";
 import { examineValkey } from "./examine-valkey.ts";
 import { examineLogo } from "./examine-logo.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
@@ -184,6 +185,7 @@ async function examineSite(config: Config): Promise<Finding[]> {
     ...(await examine("address", () => examineAddress(config, db))),
     ...(await examine("people", () => examinePeople(db))),
     ...(await examine("jobs", () => examineJobs(db))),
+    ...(await examine("backups", () => examineBackups(config, db))),
   ];
 }
 

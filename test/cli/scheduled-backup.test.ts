@@ -12,7 +12,7 @@ import { type S3Server, startS3 } from "../s3.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
 import { DIALECTS, freshFolder, openWorld, type World } from "../world.ts";
-import { launchServer } from "./guffaw.ts";
+import { guffaw, launchServer } from "./guffaw.ts";
 
 const HOUR = 3_600_000;
 
@@ -44,6 +44,8 @@ describe.each(DIALECTS)("a scheduled backup of %s", (dialect) => {
     expect(made).toEqual([expect.objectContaining({ images: 6, error: undefined, verifiedAt: expect.any(Number) })]);
     expect(await listBackupNames(openBackupFolder(folder))).toHaveLength(1);
     expect(await jobOf(world)).toMatchObject({ attempts: 0, error: undefined });
+    const doctor = await guffaw(["doctor"], { env });
+    expect(doctor.stdout).toMatch(/The last backup is from \S+ and was restored on trial\./);
     const logs = (await Promise.all(servers.map(({ stderr }) => stderr))).join("");
     expect(logs.match(/"backup made and verified"/g)).toHaveLength(1);
   });
@@ -96,6 +98,8 @@ describe("a scheduled backup", () => {
     const job = await jobOf(world);
     expect([job.error, isNextDay(job.runAt)]).toEqual(["1 image file was missing.", true]);
     expect(await listBackups(world.db, { amount: 5 })).toHaveLength(1);
+    const doctor = await guffaw(["doctor"], { env: { ...world.env, ...settings(folder) } });
+    expect(doctor.stdout).toMatch(/The last backup \(\S+\) has a problem: 1 image file was missing\./);
   });
 
   test.each(["SIGTERM", "SIGKILL"] as const)("to S3, cut short by %s, is made by the next server", async (signal) => {

@@ -10,6 +10,7 @@ import { wordsOfJob } from "../../src/http/web/admin/jobs-page.tsx";
 import { DomainError } from "../../src/errors.ts";
 import { KINDS } from "../../src/jobs/kinds.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
+import { MAKE_BACKUP } from "../../src/core/backup/list-backups.ts";
 import { settingsOf } from "../../src/config-summary.ts";
 import { LAUNCH_TIMEOUT, sharedChromium } from "../chromium.ts";
 import { startServer } from "../cli/guffaw.ts";
@@ -204,6 +205,22 @@ test("backups: none, an old one, a good one", async () => {
     expect(await get("/admin/backups")).toContain(said);
   }
   expect(await get("/admin/backups")).toMatch(/12 rows · 3 image files · 5 MB · Took 1 minute/);
+  expect(await get("/admin/backups")).not.toContain("Restored on trial");
+  expect(await get("/admin/backups")).toContain("<code>GUFFAW_BACKUP_SCHEDULE</code>");
+});
+
+test("backups: one that was restored on trial, one with a flaw, and the next", async () => {
+  const { db } = world;
+  const done = { rows: 12, images: 3, bytes: 5e6, endedAt: Date.now() };
+  await finishBackup(db, await insertBackup(db, "/copies/tried", Date.now()), { ...done, verifiedAt: Date.now() });
+  expect(await get("/admin/backups")).toContain("Restored on trial");
+  const flawed = await insertBackup(db, "/copies/flawed", Date.now());
+  await finishBackup(db, flawed, { ...done, error: "1 image file was missing." });
+  expect(await get("/admin/backups")).toMatch(/The last backup, .+, has a problem: 1 image file was missing\./);
+  expect(await get("/admin")).toContain("The last backup has a problem: 1 image file was missing.");
+  await enqueueJob(db, MAKE_BACKUP, "", Date.UTC(2031, 1, 3, 4, 30));
+  expect(await get("/admin/backups")).toMatch(/The server makes the next one by itself: .*2031.* UTC\./);
+  expect(await get("/admin/backups")).not.toContain("GUFFAW_BACKUP_SCHEDULE");
 });
 
 test("traffic outlives the server, and probes do not count", async () => {

@@ -29,6 +29,8 @@ export interface BackupOptions {
   /** Restore it on trial afterwards, in a database inside this folder. */
   verifyIn?: string;
   onStep?: OnStep;
+  /** The steps of the trial. */
+  onTrialStep?: OnStep;
   /** Stops halfway, and gives the place back. */
   signal?: AbortSignal;
 }
@@ -110,7 +112,7 @@ export function problemOf(
 
 async function verify(
   { db }: Source,
-  { target, verifyIn: folder, onStep, signal }: BackupOptions,
+  { target, verifyIn: folder, onTrialStep: onStep, signal }: BackupOptions,
   name: string,
 ): Promise<Pick<Backup, "verified" | "notVerified">> {
   if (folder === undefined) return { verified: false };

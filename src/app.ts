@@ -7,9 +7,9 @@ import { Busy } from "./http/busy.ts";
 import { Entrance } from "./http/entrance.ts";
 import { Exchange } from "./http/exchange.ts";
 import { Gate, type GateOptions } from "./http/gate.ts";
-import { mediaRoutes } from "./http/media/media-routes.ts";
+import { mediaRoutes, type MediaRoutes } from "./http/media/media-routes.ts";
 import { refusalFor } from "./http/refusal-for.ts";
-import { OpenFace, type OpenRoute } from "./http/open-face.ts";
+import { OpenFace } from "./http/open-face.ts";
 import { Metrics } from "./http/ops/metrics.ts";
 import { opsRoutes, publicOpsRoutes } from "./http/ops/ops-routes.ts";
 import type { TrafficCount } from "./http/ops/traffic.ts";
@@ -51,7 +51,8 @@ export interface AppOptions {
 }
 
 /** Mounts the faces and does what every request needs: id, start time, log line, metrics. */
-export function createApp(services: Services, addresses: Addresses, options: AppOptions = {}): App {
+export function createApp(services: Services, where: Addresses, options: AppOptions = {}): App {
+  const addresses = { ...where, pictures: services.pictures };
   const metrics = new Metrics(services);
   const gate = new Gate(options.gate);
   const { group = new Alone() } = options;
@@ -112,7 +113,9 @@ export function createApp(services: Services, addresses: Addresses, options: App
 }
 
 /** HSTS applies to a whole host, so it is only sent if nothing on the host is served over plain http. */
-const isAllSecure = (addresses: Addresses) => Object.values(addresses).every((url) => url.startsWith("https:"));
+const isAllSecure = (addresses: Addresses) => servedAddresses(addresses).every((url) => url.startsWith("https:"));
+
+const servedAddresses = ({ url, apiUrl, oldApiUrl }: Addresses) => [url, apiUrl, oldApiUrl];
 
 /**
  * If the site and the API roots have different hosts, each host has its own router, since both may use the same paths.
@@ -120,17 +123,26 @@ const isAllSecure = (addresses: Addresses) => Object.values(addresses).every((ur
  */
 function createRouters(website: Website, metrics: Metrics): (host: string) => Router {
   const media = mediaRoutes(website);
-  const addresses = Object.values(website.addresses);
+  const addresses = servedAddresses(website.addresses);
   const hosts = new Set(addresses.map((url) => new URL(url).host));
   const everything = createRouter(website, metrics, media, () => true);
-  if (hosts.size === 1) return () => everything;
   const routers = new Map<string, Router>();
+  // The CDN shows nothing but sealed pictures, whatever it is asked for.
+  const cdn = website.services.pictures && new URL(website.services.pictures.url).host;
+  if (cdn && !hosts.has(cdn)) routers.set(cdn, createMediaRouter(website, media));
+  if (hosts.size === 1) return (host) => routers.get(host) ?? everything;
   for (const host of hosts)
     routers.set(
       host,
       createRouter(website, metrics, media, (url) => new URL(url).host === host),
     );
   return (host) => routers.get(host) ?? everything;
+}
+
+function createMediaRouter(website: Website, { sealed }: MediaRoutes): Router {
+  const open = new OpenFace(website);
+  const root = pathnameOf(website.services.pictures!.url);
+  return new Router(website).mount(open, { root, routes: sealed, lane: "images" }).own(open, "", "images");
 }
 
 function createOpsRouter(website: Website, metrics: Metrics): Router {
@@ -143,7 +155,7 @@ function createOpsRouter(website: Website, metrics: Metrics): Router {
 function createRouter(
   website: Website,
   metrics: Metrics,
-  media: readonly OpenRoute[],
+  media: MediaRoutes,
   serves: (url: string) => boolean,
 ): Router {
   const { addresses, root } = website;
@@ -158,11 +170,13 @@ function createRouter(
   }
   const open = new OpenFace(website);
   router.mount(open, { root: "", routes: publicOpsRoutes(website, metrics), lane: undefined, isStatic: true });
+  if (website.services.pictures)
+    router.mount(open, { root: pathnameOf(website.services.pictures.url), routes: media.sealed, lane: "images" });
   if (!hasPages) return router.own(open, "", "pages");
   const pages = new WebFace(website);
   const assets = new AssetsFace(website, pages);
   return router
-    .mount(open, { root, routes: media, lane: "images" })
+    .mount(open, { root, routes: media.own, lane: "images" })
     .mount(assets, { root, routes: assets.fixed, lane: "images", isStatic: true })
     .mount(assets, { root, routes: assets.changing, lane: "images" })
     .mount(pages, { root, routes: siteRoutes, lane: "pages" })

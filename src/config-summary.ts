@@ -37,6 +37,8 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_DATABASE_REPLICA_URL: ({ replicas }) => replicas.urls.map(withoutSecrets).join(", ") || undefined,
   GUFFAW_REPLICA_MAX_LAG_MS: ({ replicas }) => String(replicas.maxLagMs),
   GUFFAW_STORAGE: ({ storage }) => (storage.kind === "s3" ? bucketOf(storage) : `file:${storage.root}`),
+  GUFFAW_MEDIA_URL: ({ media }) => media.url,
+  GUFFAW_MEDIA_SECONDS: ({ media }) => String(media.seconds),
   GUFFAW_BACKUP_SCHEDULE: ({ backup }) => backup.schedule && scheduleText(backup.schedule),
   GUFFAW_BACKUP_TO: ({ backup: { to } }) => (to?.kind === "s3" ? bucketOf(to) : to?.path),
   GUFFAW_BACKUP_KEEP: ({ backup }) => String(backup.keep),

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 
 import { type DatabaseConfig, DEFAULT_CONNECTIONS, readDatabase, readPool } from "./config/database.ts";
 import { type ReplicaConfig, readReplicas } from "./config/replicas.ts";
+import { readMedia } from "./config/media.ts";
 import { type StorageConfig, readStorage } from "./config/storage.ts";
 import { type BackupConfig, readBackup } from "./config/backup.ts";
 import { readValkey } from "./config/valkey.ts";
@@ -45,6 +46,8 @@ export interface Config {
   database: DatabaseConfig;
   replicas: ReplicaConfig;
   storage: StorageConfig;
+  /** Address of a CDN for pictures, and how long an address there works. */
+  media: { url: string | undefined; seconds: number };
   backup: BackupConfig;
   rateLimit: RateLimit | undefined;
   /** Per network, for guests. */
@@ -117,6 +120,7 @@ export function readConfig(given: Env, root: string): Config {
         readDatabase(get("GUFFAW_DATABASE_URL"), data()),
       ),
     storage,
+    media: () => readMedia(get("GUFFAW_MEDIA_URL"), get("GUFFAW_MEDIA_SECONDS") ?? "600"),
     backup: () => readBackup(env, storage()),
     rateLimit: () => readRateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
     guestLimit: () => readRateLimit("GUFFAW_GUEST_LIMIT", get("GUFFAW_GUEST_LIMIT") ?? "600/1m"),
@@ -149,7 +153,22 @@ export function addresses(config: Pick<Config, "url" | "apiUrl" | "oldApiUrl" | 
   const url = config.url ?? defaultUrl(config.host, port);
   return { url, apiUrl: config.apiUrl ?? url, oldApiUrl: config.oldApiUrl ?? `${url}/api/v1` };
 }
-export type Addresses = ReturnType<typeof addresses>;
+export interface Addresses extends ReturnType<typeof addresses> {
+  /** If pictures are on a CDN. */
+  pictures?: PictureAddresses | undefined;
+}
+
+/** Addresses of pictures on a CDN, of memes that everyone may see. */
+export interface PictureAddresses {
+  /** The site's pages may show pictures from here. */
+  readonly origin: string;
+  /** What comes before the seal. */
+  readonly root: string;
+  /** What comes before the meme's id and proves that we wrote the address; see core/memes/signed-pictures.ts. */
+  sealOf(memeId: string): string;
+  /** When seals change. */
+  freshUntil(): number;
+}
 
 function defaultUrl(host: string, port: number): string {
   const named = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -17,6 +17,7 @@ import { findMoved } from "./data/departure.ts";
 import type { OpenDatabase } from "./data/database.ts";
 import type { Db } from "./data/schema.ts";
 import { openDatabase } from "./data/open.ts";
+import { openPictures, type SignedPictures } from "./core/memes/signed-pictures.ts";
 import type { Log } from "./log.ts";
 import { Mailer } from "./mail/mailer.ts";
 import { watchStatements } from "./statement-watch.ts";
@@ -32,6 +33,8 @@ export interface Services extends AsyncDisposable {
   config: Config;
   database: OpenDatabase;
   storage: Storage;
+  /** Undefined if pictures are on no CDN. */
+  pictures: SignedPictures | undefined;
   /** Reports when the disk has failed to store something. */
   guard: SyncGuard;
   cache: EntityCache;
@@ -102,11 +105,13 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   const valkey = config.valkey
     ? opened.use(new Valkey({ url: config.valkey, siteId: await readSiteId(database.db), log }))
     : undefined;
+  const pictures = reading ? undefined : await openPictures(database.db, config.media, clock);
   const done = opened.move();
   return {
     config,
     database,
     storage,
+    pictures,
     guard,
     cache: new EntityCache(database, { maxBytes: config.cacheBytes }),
     ids,

@@ -28,6 +28,7 @@ describe("configuration", () => {
       database: { kind: "sqlite", file: "/srv/guffaw/data/guffaw.db" },
       replicas: { urls: [], maxLagMs: 100 },
       storage: { kind: "filesystem", root: "/srv/guffaw/data/images" },
+      media: { url: undefined, seconds: 600 },
       backup: { schedule: undefined, to: undefined, keep: 14, access: undefined },
       rateLimit: { requests: 600, windowMs: 60_000 },
       guestLimit: { requests: 600, windowMs: 60_000 },
@@ -107,6 +108,10 @@ describe("configuration", () => {
       urls: ["postgres://u:a,b@r1/db", "postgres://u:p@r2/db"],
       maxLagMs: 20,
     });
+    expect(read({ GUFFAW_MEDIA_URL: "https://cdn.example/", GUFFAW_MEDIA_SECONDS: "60" }).media).toEqual({
+      url: "https://cdn.example",
+      seconds: 60,
+    });
     expect(read({ GUFFAW_STORAGE: "file:/pics" }).storage).toEqual({ kind: "filesystem", root: "/pics" });
     expect(read({ GUFFAW_STORAGE: "s3://b?endpoint=http://127.0.0.1:1&region=eu", ...S3 }).storage).toMatchObject({
       kind: "s3",
@@ -181,6 +186,10 @@ describe("configuration", () => {
     [{ GUFFAW_DATABASE_REPLICA_URL: "postgres://u:pw@r/db" }],
     [{ GUFFAW_DATABASE_URL: "postgres://u:p@h/db", GUFFAW_DATABASE_REPLICA_URL: "replica" }],
     [{ GUFFAW_DATABASE_URL: "postgres://u:p@h/db", GUFFAW_DATABASE_REPLICA_URL: "postgres://u:pw@r/db,postgres://" }],
+    [{ GUFFAW_MEDIA_URL: "cdn.example" }],
+    [{ GUFFAW_MEDIA_URL: "https://user:pw@cdn.example" }],
+    [{ GUFFAW_MEDIA_SECONDS: "9" }],
+    [{ GUFFAW_MEDIA_SECONDS: "1h" }],
     [{ GUFFAW_REPLICA_MAX_LAG_MS: "0" }],
     [{ GUFFAW_REPLICA_MAX_LAG_MS: "1s" }],
     [{ GUFFAW_STORAGE: "s3://AKIA:pw@b/prefix", ...S3 }],

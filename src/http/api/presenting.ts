@@ -13,9 +13,12 @@ export interface Presenting {
 
 export const presentingOf = ({ addresses, ctx }: ApiCall): Presenting => ({ addresses, now: ctx.now });
 
-let quoted = { url: "", text: "" };
+/** Escaped for JSON, without the quotes. */
+export const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+let last = { url: "", text: "" };
 /** The site's address, escaped for JSON once for all memes. */
 export function quotable(url: string): string {
-  if (quoted.url !== url) quoted = { url, text: JSON.stringify(url).slice(1, -1) };
-  return quoted.text;
+  if (last.url !== url) last = { url, text: quoted(url) };
+  return last.text;
 }

@@ -14,23 +14,28 @@ import type { Server } from "../server.ts";
 import { sessionTokenOf } from "../session-cookie.ts";
 import { answerDrawing, avatarImages } from "./avatar-image.ts";
 import { logoImages } from "./logo-image.ts";
+import { answer, notFound, type Media } from "./answer-image.ts";
 import { KeptImages } from "./kept-images.ts";
-import { SAFE_HEADERS, type Image, type MemeImages } from "./meme-images.ts";
-import { isKnown, respond, sendImage } from "./send-image.ts";
+import type { Image, MemeImages } from "./meme-images.ts";
+import { sealedImageRoute } from "./sealed-image.ts";
 
 /** Images need no key. Anyone who may see the meme may see its image, checked on every request, before any ETag counts. */
-export function mediaRoutes(server: Server): readonly OpenRoute[] {
+export function mediaRoutes(server: Server): MediaRoutes {
   const { services, addresses } = server;
   const media: Media = { services, addresses, images: new KeptImages(services.cache) };
-  return [
+  const own: OpenRoute[] = [
     { method: "GET", path: "/i/{id}/{file}", access: "anyone", handle: (call) => answerImage(media, call) },
     { method: "GET", path: "/a/{id}/{file}", access: "anyone", handle: (call) => answerAvatar(media, call) },
     { method: "GET", path: "/logo/{file}", access: "anyone", handle: (call) => answerLogo(media, call) },
   ];
+  return { own, sealed: services.pictures ? [sealedImageRoute(media, services.pictures)] : [] };
 }
 
-interface Media extends Pick<Server, "services" | "addresses"> {
-  images: KeptImages;
+export interface MediaRoutes {
+  /** Below the site's own address. */
+  own: readonly OpenRoute[];
+  /** Below the address of the CDN, if there is one. */
+  sealed: readonly OpenRoute[];
 }
 
 function answerImage(media: Media, call: OpenCall): Response | Promise<Response> {
@@ -70,16 +75,6 @@ async function answerAuthor(media: Media, call: OpenCall, images: MemeImages | u
   return images && image && canSee(actor, images.meme) ? answer(media, call, image) : notFound(request);
 }
 
-function answer({ services, images }: Media, { exchange, ctx }: OpenCall, image: Image) {
-  if (isKnown(exchange, image)) return respond(exchange, image, 304, null);
-  return whenReady(images.open(ctx, image), (stored) => {
-    if (stored) return sendImage(exchange, image, stored);
-    const owner = { [image.which === "avatar" ? "user" : "meme"]: exchange.params.id };
-    services.log.error("an image is missing in the storage", { ...owner, file: image.key });
-    return notFound(exchange.request);
-  });
-}
-
 /**
  * Recognizes the author of a disabled meme by key or session. Bad credentials make a guest, because nothing here
  * requires any.
@@ -98,11 +93,4 @@ async function actorOf(request: Request, ctx: Ctx, addresses: Addresses, { confi
     // same as none
   }
   return GUEST;
-}
-
-function notFound({ method }: Request): Response {
-  const headers = { ...SAFE_HEADERS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-  const text = "There is no such image.\n";
-  if (method === "HEAD") Object.assign(headers, { "Content-Length": String(text.length) });
-  return new Response(text, { status: 404, headers });
 }

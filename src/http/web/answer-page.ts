@@ -8,11 +8,11 @@ const FOREVER = "public, max-age=31536000, immutable";
 const originOf = (address: string) => new URL(address).origin;
 
 /** Only our own files may run, load or be called. The API may be on other origins, which are ours too. */
-export function pagePolicy({ url, apiUrl, oldApiUrl }: Addresses): string {
+export function pagePolicy({ url, apiUrl, oldApiUrl, pictures }: Addresses): string {
   const others = new Set([apiUrl, oldApiUrl].map(originOf).filter((one) => one !== originOf(url)));
   return [
     "style-src 'self'",
-    "img-src 'self' blob:",
+    ["img-src 'self' blob:", ...(pictures ? [pictures.origin] : [])].join(" "),
     "media-src 'self' blob:",
     "manifest-src 'self'",
     "worker-src 'self'",

@@ -1,6 +1,8 @@
 import type { SignUpMode } from "../../config.ts";
 import type { PossibleActor } from "../../core/access.ts";
 import { GUEST } from "../../core/ctx.ts";
+import type { Rendition } from "../../core/memes/renditions.ts";
+import type { Meme } from "../../entities/meme.ts";
 import type { SiteInfo } from "../../entities/site-info.ts";
 import type { Note } from "./note.ts";
 import type { Viewer } from "./viewer.ts";
@@ -24,6 +26,10 @@ export interface FixedSite {
   services: readonly Service[];
   /** Whether browsers install our service worker. */
   worker: boolean;
+  /** When addresses of pictures change, if they are on a CDN: then kept pages do too. */
+  picturesUntil: number | undefined;
+  /** Address of a picture. */
+  picture(meme: Meme, which?: Rendition): string;
   /** Address of one of our files, which changes with its content; of an icon, in this accent. */
   asset(name: string, accent?: string): string;
   /** Address of our scripts, with the messages of this language. */

@@ -1,5 +1,6 @@
 import { signupMode } from "../../config.ts";
 import type { ApiDescription } from "../api-description.ts";
+import { pictureAddress } from "../picture-address.ts";
 import { pathnameOf } from "../request-path.ts";
 import type { Server } from "../server.ts";
 import { pagePolicy } from "./answer-page.ts";
@@ -57,6 +58,10 @@ async function siteOf({ services, addresses, proxy }: Server): Promise<FixedSite
     mail: mailer !== undefined,
     worker: config.serviceWorker,
     services: config.services.map(({ name, label }) => ({ name, label })),
+    get picturesUntil() {
+      return addresses.pictures?.freshUntil();
+    },
+    picture: (meme, which) => pictureAddress(addresses, root, meme, which),
     asset: (name, accent) => {
       const asset = assets.get(name)!;
       return `${root}/assets/${(accent === undefined ? asset : tintedIcon(asset, accent)).file}`;

@@ -1,10 +1,10 @@
 import { averageOf } from "../../../core/memes/average.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import { imagePath } from "../../../core/memes/renditions.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import type { User } from "../../../entities/user.ts";
 import { json, jsonOf, type Json } from "../../json.ts";
 import { KeptJson, weakTag } from "../../kept-json.ts";
+import { pictureAddress } from "../../picture-address.ts";
 import { ageOf, isoOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import { quotable, type Presenting } from "../presenting.ts";
@@ -13,7 +13,7 @@ function writeOldMeme({ meme, author }: MemeWithAuthor, { addresses }: Presentin
   const url = quotable(addresses.url);
   return json(
     `{"memeid":"${meme.id}","caption":${jsonOf(meme.caption)},"author":"${author.username}#${author.tag}",` +
-      `"rating":${averageOf(meme)},"url":"${url}${imagePath(meme)}",` +
+      `"rating":${averageOf(meme)},"url":${jsonOf(pictureAddress(addresses, addresses.url, meme))},` +
       `"permalink":"${url}/meme/${meme.id}",` +
       `"timestamp":"${isoOf(meme.createdAt).slice(0, -1)}+00:00","time_ago":"${ago}"}`,
   );
@@ -45,7 +45,8 @@ export function presentOldMeme(found: MemeWithAuthor, to: Presenting): KeptOldMe
   const bytes = utf8.encode(writeOldMeme(found, to, words));
   // The age of a young meme changes every second or minute. It comes last.
   const etag = weakTag(tag === "" ? bytes.subarray(0, -`${words}"}`.length) : bytes);
-  const written = new KeptOldMeme(bytes, etag, author, url, until);
+  const fresh = Math.min(until, to.addresses.pictures?.freshUntil() ?? Infinity);
+  const written = new KeptOldMeme(bytes, etag, author, url, fresh);
   kept.set(meme, written);
   return written;
 }

@@ -71,7 +71,8 @@ class ListedMeme extends KeptJson {
     draftMeme(meme, to);
     const { bytes, etag } = finishDrafted(meme.id, keepUser(author, to), to);
     super(bytes.slice(), etag);
-    const { until } = ageOf(meme.createdAt, to.now);
+    const { pictures } = to.addresses;
+    const until = Math.min(ageOf(meme.createdAt, to.now).until, pictures?.freshUntil() ?? Infinity);
     this.until = isPro(author, to.now) ? Math.min(until, author.proUntil ?? Infinity) : until;
   }
 }

@@ -29,14 +29,14 @@ const deskBytes: Bytes = new Uint8Array(64 * 1024);
 const desk: Drafts = { bytes: deskBytes, view: new DataView(deskBytes.buffer), puts: 0 };
 
 /** A meme without its id, its author and its age. Stays as it is until the next one is drafted. */
-export function draftMeme(meme: Meme, { addresses: { url } }: Presenting): Bytes {
+export function draftMeme(meme: Meme, { addresses }: Presenting): Bytes {
   const { bytes, view } = desk;
   const index = shapeIndexOf(meme);
   view.setUint16(SHAPE, index, true);
   view.setFloat64(CREATED, meme.createdAt, true);
   bytes[AUTHOR] = meme.authorId.length;
   const values = writeText(meme.authorId, bytes, AUTHOR + 1);
-  const end = memeShape(url, index).draft(meme, bytes, values);
+  const end = memeShape(addresses, index).draft(meme, bytes, values);
   const tag = Bun.hash(bytes.subarray(values, end), index).toString(36);
   writeText(tag.padStart(TAG_LENGTH, "0"), bytes, TAG);
   return bytes.subarray(0, end);
@@ -67,17 +67,18 @@ export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
     private start: number,
     readonly id: string,
     private author: WrittenUser,
-    { addresses: { url }, now }: Presenting,
+    private to: Presenting,
   ) {
     super();
+    const { addresses, now } = to;
     const { bytes, view, puts } = drafts;
     const index = view.getUint16(start + SHAPE, true);
     const { words, tag, until } = ageOf(view.getFloat64(start + CREATED, true), now);
     this.etag = `W/"${textAt(bytes, start + TAG, TAG_LENGTH)}${author.tag}${tag}"`;
     this.authorId = author.id;
     this.disabled = isOfDisabled(index);
-    this.until = Math.min(until, author.until);
-    this.#shape = memeShape(url, index);
+    this.until = Math.min(until, author.until, addresses.pictures?.freshUntil() ?? Infinity);
+    this.#shape = memeShape(addresses, index);
     this.#ago = words;
     this.#puts = puts;
   }
@@ -90,7 +91,8 @@ export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
     const { drafts, start, id, author } = this;
     if (drafts.puts !== this.#puts) throw new Error("This draft has been finished too late: another took its place.");
     const values = start + AUTHOR + 1 + drafts.bytes[start + AUTHOR]!;
-    return this.#shape.finish(drafts.view, values, [id, author.bytes, this.#ago], chunks);
+    const seal = this.to.addresses.pictures?.sealOf(id) ?? "";
+    return this.#shape.finish(drafts.view, values, [id, author.bytes, this.#ago, seal], chunks);
   }
 }
 

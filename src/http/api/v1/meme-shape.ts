@@ -1,14 +1,17 @@
+import type { Addresses } from "../../../config.ts";
 import { averageOf } from "../../../core/memes/average.ts";
 import { endingOf, IMAGES, MADE_ENDINGS, typeOf, typeOfKey } from "../../../core/memes/renditions.ts";
 import type { Meme, MemeImage, RenditionSize } from "../../../entities/meme.ts";
 import { jsonOf } from "../../json.ts";
 import { joined, Late, Repeated, Shape, template, type Template } from "../../shape.ts";
 import { epochSeconds, isoOf } from "../../time.ts";
-import { quotable } from "../presenting.ts";
+import { quotable, quoted } from "../presenting.ts";
 
 const ID = new Late(0);
 const AUTHOR = new Late(1);
 const AGO = new Late(2);
+/** Only for memes whose pictures are on a CDN. */
+const SEAL = new Late(3);
 
 /** In the order in which they are written. */
 const NAMED = [
@@ -26,8 +29,9 @@ interface Common extends Pick<Meme, "disabled"> {
 }
 
 /** A meme as JSON. Its id is the key of the draft. Its author and its age come late, since they change without it. */
-function memeTemplate(url: string, { disabled, image, renditions }: Common): Template<Meme> {
-  const file = new Repeated(template<Meme>`${url}${IMAGES}${ID}/${(meme) => meme.image.hash}`);
+function memeTemplate(url: string, cdn: string | undefined, { disabled, image, renditions }: Common): Template<Meme> {
+  const place = cdn && !disabled ? template<Meme>`${cdn}${SEAL}/` : template<Meme>`${url}${IMAGES}`;
+  const file = new Repeated(template<Meme>`${place}${ID}/${(meme) => meme.image.hash}`);
   const all = renditions.map(([name, which]) =>
     renditionTemplate(file, name, MADE_ENDINGS[which], (meme) => meme.image[which]!),
   );
@@ -53,12 +57,13 @@ export function shapeIndexOf({ disabled, image }: Meme): number {
 
 export const isOfDisabled = (index: number) => isSet(index, NAMED.length + 1);
 
-let known = { url: "", shapes: [] as Shape<Meme>[] };
+let known = { url: "", cdn: undefined as string | undefined, shapes: [] as Shape<Meme>[] };
 
 /** `index` is that of `shapeIndexOf`. */
-export function memeShape(url: string, index: number): Shape<Meme> {
-  if (known.url !== url) known = { url, shapes: [] };
-  return (known.shapes[index] ??= new Shape(memeTemplate(quotable(url), commonOf(index))));
+export function memeShape({ url, pictures }: Addresses, index: number): Shape<Meme> {
+  const cdn = pictures?.root;
+  if (known.url !== url || known.cdn !== cdn) known = { url, cdn, shapes: [] };
+  return (known.shapes[index] ??= new Shape(memeTemplate(quotable(url), cdn && quoted(cdn), commonOf(index))));
 }
 
 function commonOf(index: number): Common {

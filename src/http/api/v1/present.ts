@@ -88,8 +88,9 @@ function presentPro(user: User, active: boolean, url: string) {
 }
 
 export function presentMeme({ meme, author }: MemeWithAuthor, to: Presenting): Json {
-  const shape = memeShape(to.addresses.url, shapeIndexOf(meme));
-  return json(shape.text(meme, [meme.id, presentUser(author, to), timeAgo(meme.createdAt, to.now)]));
+  const shape = memeShape(to.addresses, shapeIndexOf(meme));
+  const seal = to.addresses.pictures?.sealOf(meme.id) ?? "";
+  return json(shape.text(meme, [meme.id, presentUser(author, to), timeAgo(meme.createdAt, to.now), seal]));
 }
 
 /** A comment without its author and its meme: what comes before, between and after them. */

@@ -1,4 +1,4 @@
-import { imagePath, type Rendition } from "../../../core/memes/renditions.ts";
+import type { Rendition } from "../../../core/memes/renditions.ts";
 import type { Meme, MemeImage } from "../../../entities/meme.ts";
 import { wordsIn } from "../../../words/words.ts";
 import type { Frame } from "../frame.ts";
@@ -54,7 +54,7 @@ export const Picture = (props: Props) => {
   );
 };
 
-const pathOf = ({ frame: { site }, meme }: Props, which: Rendition) => site.root + imagePath(meme, which);
+const pathOf = ({ frame: { site }, meme }: Props, which: Rendition) => site.picture(meme, which);
 
 /** What all kinds have in common. */
 const shared = ({ meme, eager, first }: Props) => {

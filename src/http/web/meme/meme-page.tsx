@@ -1,6 +1,5 @@
 import { canDelete, canEdit, isAuthor, isStaff } from "../../../core/access.ts";
 import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
-import { imagePath } from "../../../core/memes/renditions.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
@@ -63,11 +62,7 @@ export const MemePage = ({ frame, one, walk, comment, edit }: Props) => {
       <article class="meme" data-meme={meme.id} data-current>
         <div class="meme-stage">
           <div class="meme-picture">
-            <a
-              class="zoom"
-              href={frame.site.root + imagePath(meme)}
-              data-zoom={`${meme.image.width}x${meme.image.height}`}
-            >
+            <a class="zoom" href={frame.site.picture(meme)} data-zoom={`${meme.image.width}x${meme.image.height}`}>
               <Picture
                 frame={frame}
                 meme={meme}

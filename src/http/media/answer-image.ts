@@ -1,0 +1,28 @@
+import { whenReady } from "../../when-ready.ts";
+import type { OpenCall } from "../open-face.ts";
+import type { Server } from "../server.ts";
+import type { KeptImages } from "./kept-images.ts";
+import { SAFE_HEADERS, type Image } from "./meme-images.ts";
+import { isKnown, respond, sendImage } from "./send-image.ts";
+
+export interface Media extends Pick<Server, "services" | "addresses"> {
+  images: KeptImages;
+}
+
+/** The image, to somebody who may see it. */
+export function answer({ services, images }: Media, { exchange, ctx }: OpenCall, image: Image) {
+  if (isKnown(exchange, image)) return respond(exchange, image, 304, null);
+  return whenReady(images.open(ctx, image), (stored) => {
+    if (stored) return sendImage(exchange, image, stored);
+    const owner = { [image.which === "avatar" ? "user" : "meme"]: exchange.params.id };
+    services.log.error("an image is missing in the storage", { ...owner, file: image.key });
+    return notFound(exchange.request);
+  });
+}
+
+export function notFound({ method }: Request): Response {
+  const headers = { ...SAFE_HEADERS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  const text = "There is no such image.\n";
+  if (method === "HEAD") Object.assign(headers, { "Content-Length": String(text.length) });
+  return new Response(text, { status: 404, headers });
+}

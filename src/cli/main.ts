@@ -15,6 +15,7 @@ import {
   type Terminal,
   type Values,
 } from "./command.ts";
+import { completionFor } from "./completion.ts";
 import { help, helpFor } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keyCommands } from "./key.ts";
@@ -56,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   move,
   ...upkeepCommands,
   version,
+  completionFor(() => COMMANDS),
 ];
 
 export interface Invocation {

@@ -1,4 +1,4 @@
-import { isPro, isSuspended } from "../core/access.ts";
+import { isSuspended } from "../core/access.ts";
 import { inFreeingTransaction, type Ctx } from "../core/ctx.ts";
 import { DomainError } from "../errors.ts";
 import { requireAnotherFounder } from "../core/users/another-founder.ts";
@@ -14,55 +14,12 @@ import type { User } from "../entities/user.ts";
 import { countMadeBy } from "../data/users.ts";
 import { list, oneOf, text, UsageError, reading, withServices, type Command } from "./command.ts";
 import { confirm, counted, YES } from "./confirm.ts";
+import { describeUser } from "./describe-user.ts";
 import { publicUrl } from "./invite.ts";
 import { iso, momentOf } from "./moment.ts";
+import { listUsers } from "./list-users.ts";
 
 const perksOf = (values: string[], option: string) => values.map((value) => oneOf(`--${option}`, value, PERKS));
-
-function perkNames(user: User, now: number): string[] {
-  return PERKS.filter((perk) => (perk === "pro" ? isPro(user, now) : user[perk]));
-}
-
-function describe(user: User, now: number) {
-  const perks = perkNames(user, now);
-  const json = {
-    id: user.id,
-    username: user.username,
-    tag: user.tag,
-    email: user.email ?? null,
-    email_confirmed: iso(user.emailConfirmedAt),
-    unconfirmed_email: user.newEmail ?? null,
-    bio: user.bio,
-    perks,
-    pro: user.proSince === undefined ? null : { since: iso(user.proSince), expires: iso(user.proUntil) },
-    stats: { memes: user.memeCount, followers: user.followerCount, following: user.followingCount },
-    suspended: isSuspended(user, now),
-    suspension: isSuspended(user, now) ? suspensionOf(user) : null,
-    joined: iso(user.createdAt),
-  };
-  const lines = [
-    `${user.username}#${user.tag}  id ${user.id}`,
-    `  joined     ${json.joined}`,
-    `  email      ${emailOf(user)}`,
-    `  perks      ${perks.join(", ") || "none"}${json.pro?.expires ? ` (pro until ${json.pro.expires})` : ""}`,
-    `  memes      ${user.memeCount} shown, ${user.submittedCount - user.memeCount} disabled`,
-    `  followers  ${user.followerCount}, following ${user.followingCount}`,
-    `  suspended  ${json.suspension ? sayingOf(json.suspension) : "no"}`,
-  ];
-  return { json, text: lines.join("\n") };
-}
-
-const emailOf = ({ email, newEmail }: User) =>
-  [email, newEmail && `${newEmail} (not confirmed)`].filter(Boolean).join(", ") || "none";
-
-const suspensionOf = (user: User) => ({
-  since: iso(user.suspendedAt),
-  until: iso(user.suspendedUntil),
-  reason: user.suspendedReason,
-});
-
-const sayingOf = ({ since, until, reason }: ReturnType<typeof suspensionOf>) =>
-  `since ${since}${until ? ` until ${until}` : ""}${reason ? `: ${reason}` : ""}`;
 
 const FORCE = {
   force: { type: "boolean", help: "even if it is the last founder, which leaves nobody to open /admin" },
@@ -114,7 +71,7 @@ const show: Command = {
   args: "NAME",
   summary: "show an account",
   count: [1, 1],
-  run: (call) => reading(call, async (_, ctx) => describe(await findUserBy(ctx, call.args[0]!), ctx.now)),
+  run: (call) => reading(call, async (_, ctx) => describeUser(await findUserBy(ctx, call.args[0]!), ctx.now)),
 };
 
 const perk: Command = {
@@ -138,7 +95,7 @@ const perk: Command = {
       const end = text(call.values, "until");
       const until = end === undefined ? undefined : momentOf("until", end, ctx.now);
       const input = { user: call.args[0]!, add, remove, until, force: call.values.force === true };
-      return describe(await sayingForce(() => changePerks(ctx, input)), ctx.now);
+      return describeUser(await sayingForce(() => changePerks(ctx, input)), ctx.now);
     });
   },
 };
@@ -163,7 +120,7 @@ const suspend: Command = {
       const until = end === undefined ? undefined : momentOf("until", end, ctx.now);
       const input = { user: call.args[0]!, reason, until, force: call.values.force === true };
       const user = lift ? await liftSuspension(ctx, input) : await sayingForce(() => suspendUser(ctx, input));
-      const { json } = describe(user, ctx.now);
+      const { json } = describeUser(user, ctx.now);
       const ends = json.suspension?.until ? ` until ${json.suspension.until}` : "";
       const summary = lift
         ? `${user.username} is no longer suspended.`
@@ -233,4 +190,4 @@ const reset: Command = {
   },
 };
 
-export const userCommands = [create, show, perk, reset, suspend, remove];
+export const userCommands = [create, show, listUsers, perk, reset, suspend, remove];

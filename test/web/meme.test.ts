@@ -80,7 +80,9 @@ describe.each([true, false])("a meme's page with scripts %p", (javaScriptEnabled
       await page.getByLabel("Your comment").fill("   ");
       await page.getByRole("button", { name: "Comment", exact: true }).click();
       expect(await page.getByRole("alert").innerText()).toBe("The comment can't be empty.");
-      await page.locator(".comment").first().getByRole("button", { name: "Delete" }).first().click();
+      const comment = page.locator(".comment").first();
+      await comment.locator("summary", { hasText: "Delete" }).click();
+      await comment.getByRole("button", { name: "Yes, delete it" }).click();
       await page.getByRole("status").filter({ hasText: "Deleted." }).waitFor();
       expect(await page.locator(".comment-words").allInnerTexts()).toEqual(["and ha"]);
       expect(await checkDatabase(world.db)).toEqual([]);

@@ -53,6 +53,7 @@ export const meme = {
   "meme.reply-to": "To {name}:",
   "meme.reply": "Reply",
   "meme.delete-comment": "Delete",
+  "meme.delete-comment-yes": "Yes, delete it",
   "meme.your-comment": "Your comment",
   "meme.your-reply": "Your reply",
   "meme.say-something": "Say something funny, or kind",

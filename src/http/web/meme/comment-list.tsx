@@ -4,6 +4,7 @@ import type { Comment as CommentEntity } from "../../../entities/comment.ts";
 import { MAX_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { isoOf } from "../../time.ts";
+import { Button } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { LinkedText } from "../components/linked-text.tsx";
 import { PersonWithFace } from "../components/person.tsx";
@@ -116,9 +117,14 @@ const Comment = ({ frame, one, by: { comment, by }, to, refused }: CommentProps)
           </details>
         )}
         {canDeleteComment(actor, comment, meme) && (
-          <form method="post" action={`${frame.site.root}/meme/${meme.id}/comments/${comment.id}/delete`}>
-            <button class="tool-button">{say("meme.delete-comment")}</button>
-          </form>
+          <details class="tool">
+            <summary>{say("meme.delete-comment")}</summary>
+            <form method="post" action={`${frame.site.root}/meme/${meme.id}/comments/${comment.id}/delete`}>
+              <Button kind="danger" small>
+                {say("meme.delete-comment-yes")}
+              </Button>
+            </form>
+          </details>
         )}
         {!isAuthor(actor, comment) && (
           <a

@@ -39,6 +39,9 @@ describe.each(DIALECTS)("a scheduled backup of %s", (dialect) => {
     const env = { ...world.env, ...settings(folder) };
     const servers = await Promise.all([launchServer(env), launchServer(env)]);
     await until(async () => isNextDay((await jobOf(world)).runAt));
+    const figures = await (await fetch(`${servers[0]!.origin()}/metrics`)).text();
+    expect(figures).toMatch(/^guffaw_backup_last_success_timestamp_seconds 1\d{9}/m);
+    expect(figures).toMatch(/^guffaw_backup_last_failed 0$/m);
     for (const server of servers) await server.stop();
     const made = await listBackups(world.db, { amount: 5 });
     expect(made).toEqual([expect.objectContaining({ images: 6, error: undefined, verifiedAt: expect.any(Number) })]);
@@ -52,6 +55,19 @@ describe.each(DIALECTS)("a scheduled backup of %s", (dialect) => {
 });
 
 describe("a scheduled backup", () => {
+  test("is made by one of several server processes", async () => {
+    await using world = await openWorld("SQLite");
+    await fill(world);
+    await miss(world);
+    const server = await launchServer({ ...world.env, ...settings(freshFolder("backup")), GUFFAW_WORKERS: "2" });
+    await until(async () => isNextDay((await jobOf(world)).runAt));
+    await server.stop();
+    expect(await listBackups(world.db, { amount: 5 })).toEqual([
+      expect.objectContaining({ error: undefined, verifiedAt: expect.any(Number) }),
+    ]);
+    expect(await server.stderr).toContain("backup made and verified");
+  });
+
   test("waits for its time, follows a changed schedule, and is forgotten without one", async () => {
     await using world = await openWorld("SQLite");
     const folder = freshFolder("backup");

@@ -38,6 +38,8 @@ export interface Spending {
   fullAt: number;
   /** Requests that the other nodes do not know about. */
   untold: number;
+  /** Its name in Valkey, once it is needed. */
+  key: string | undefined;
 }
 
 /** Told what all nodes together have counted. */
@@ -138,7 +140,7 @@ export class KindOfCount {
     spending.untold = 0;
     if (untold === 0 || !this.valkey.isThere) return undefined;
     return {
-      key: this.valkey.keyOf(this.about.kind, spending.id),
+      key: (spending.key ??= this.valkey.keyOf(this.about.kind, spending.id)),
       spentMs: untold * this.#intervalMs,
       fullAt: spending.fullAt,
       furthestMs: this.#furthestMs,

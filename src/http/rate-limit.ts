@@ -111,7 +111,7 @@ export class RateLimiter {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    const kept = this.#older.get(id) ?? { id, fullAt: 0, untold: 0, tellAt: 0, entry: -1, tag: 0 };
+    const kept = this.#older.get(id) ?? { id, fullAt: 0, untold: 0, key: undefined, tellAt: 0, entry: -1, tag: 0 };
     this.#recent.set(id, kept);
     return kept;
   }

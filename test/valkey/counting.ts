@@ -1,6 +1,8 @@
 // `npm run test:valkey`: two nodes count together through a real Valkey or Redis server of this machine.
 import { expect, test } from "bun:test";
 
+import { examineValkey } from "../../src/cli/examine-valkey.ts";
+import { readValkey } from "../../src/config/valkey.ts";
 import { NodeCounts } from "../../src/http/node-counts.ts";
 import { RateLimiter, type LimiterOf } from "../../src/http/rate-limit.ts";
 import { PasswordLimits } from "../../src/http/web/sign-in/password-limits.ts";
@@ -69,6 +71,17 @@ test("if Valkey loses its memory, it learns from the nodes", async () => {
   expect((await one.keys.takeEverywhere("ann", clock())).left).toBe(99);
   await other.keys.takeEverywhere("ann", clock());
   expect(other.keys.take("ann", clock()).left).toBe(97);
+});
+
+test("a password is needed, and the doctor says so", async () => {
+  await using server = await startRealServer("pa#ss/word");
+  using node = await openNode(`${server.url}/1`);
+  expect((await node.keys.takeEverywhere("ann", clock())).left).toBe(LIMIT.requests - 1);
+  const read = (url: string) => ({ valkey: readValkey(url) });
+  expect(await examineValkey(read(server.url))).toMatchObject([{ ok: true }]);
+  const [wrong] = await examineValkey(read(server.url.replace("pa%23", "no%23")));
+  expect([wrong!.ok, wrong!.said]).toEqual([false, expect.stringContaining("check its address, user and password")]);
+  expect(wrong!.said).not.toContain("ss%2Fword");
 });
 
 test("two servers refuse the same account, whichever it asks", async () => {

@@ -12,13 +12,24 @@ export interface RealServer extends AsyncDisposable {
 
 const NAMES = ["valkey-server", "redis-server"];
 
-export async function startRealServer(): Promise<RealServer> {
+export async function startRealServer(password = ""): Promise<RealServer> {
   const program = NAMES.map((name) => Bun.which(name)).find(Boolean);
   if (!program) throw new Error("This test needs Valkey or Redis: apt-get install valkey-server, or redis-server.");
   const port = await freePort();
   let running: Bun.Subprocess | undefined;
   const start = async () => {
-    const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+    const settings = [
+      "--port",
+      String(port),
+      "--bind",
+      "127.0.0.1",
+      "--save",
+      "",
+      "--appendonly",
+      "no",
+      "--requirepass",
+      password,
+    ];
     running = Bun.spawn([program, ...settings], { stdio: ["ignore", "ignore", "inherit"] });
     while (!(await answers(port))) {
       if (running.exitCode !== null) throw new Error(`${program} ended with code ${running.exitCode}.`);
@@ -30,7 +41,8 @@ export async function startRealServer(): Promise<RealServer> {
     await running?.exited;
   };
   await start();
-  return { url: `valkey://127.0.0.1:${port}`, port, kill, start, [Symbol.asyncDispose]: kill };
+  const url = `valkey://${password && `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`;
+  return { url, port, kill, start, [Symbol.asyncDispose]: kill };
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { sql } from "kysely";
 
-import { migrateUpTo, pendingMigrations, requireWholeSchema } from "../../src/data/migrate.ts";
+import { migrate, migrateUpTo, pendingMigrations, requireWholeSchema } from "../../src/data/migrate.ts";
 import { LAST_ALONE, MIGRATIONS } from "../../src/data/migrations/index.ts";
 import { claimNode, keepNode, newToken, releaseNode } from "../../src/data/nodes.ts";
 import { knows, NEEDED, neededAfter, NEWEST } from "../../src/data/rolling.ts";
@@ -11,6 +11,7 @@ import type { OpenDatabase } from "../../src/data/database.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { readConfig } from "../../src/config.ts";
 import { postgresTest } from "../postgres-test.ts";
+import { until } from "../until.ts";
 import { DIALECTS, freshDatabase, freshFolder, openWorld, ROOT, type DialectName } from "../world.ts";
 import { guffaw, startServer } from "./guffaw.ts";
 
@@ -121,4 +122,22 @@ test("a migration that takes something away needs nodes that have stopped using 
   expect(knows("0026-looser-keys", LAST_ALONE)).toBe(false);
   expect(knows("", LAST_ALONE)).toBe(false);
   expect(knows("", "")).toBe(true);
+});
+
+postgresTest("a migration that cannot have a table lets others go first, and tries again", async () => {
+  await using site = await oldSite("PostgreSQL");
+  await migrateUpTo(site.db, LAST_ALONE);
+  await using other = await openDatabase(readConfig(site.env, ROOT).database);
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks l join pg_class c on c.oid = l.relation
+    where c.relname = 'traffic' and not l.granted`;
+  let migrating: Promise<string[]> | undefined;
+  // A long read, such as that of a backup.
+  await other.db.transaction().execute(async (tx) => {
+    await sql`select count(*) from traffic`.execute(tx);
+    migrating = migrate(site.db);
+    await until(async () => (await waiting.execute(tx)).rows[0]!.n > 0, "A migration that waits");
+    // This one stands behind it, and comes through although the long read goes on.
+    await sql`select count(*) from traffic`.execute(other.db);
+  });
+  expect(await migrating).toEqual(Object.keys(MIGRATIONS).filter((name) => name > LAST_ALONE));
 });

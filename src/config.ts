@@ -31,6 +31,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export type SignUpMode = (typeof SIGNUP_MODES)[number];
 
 export interface Config {
+  /** Folder of the program. */
+  checkout: string;
+  /** Whether systemd has started this process. */
+  isService: boolean;
   /** If undefined, the server uses its host and the port it really got. */
   url: string | undefined;
   apiUrl: string | undefined;
@@ -103,6 +107,8 @@ export function readConfig(given: Env, root: string): Config {
   const storage = () => readStorage(get("GUFFAW_STORAGE") ?? "file:", data(), env);
   const pool = () => readPool(get("GUFFAW_DATABASE_POOL") ?? String(DEFAULT_CONNECTIONS));
   const config = readAll<Config>({
+    checkout: () => root,
+    isService: () => isService(env),
     url: () => readAddress("GUFFAW_URL", get("GUFFAW_URL")),
     apiUrl: () => readAddress("GUFFAW_API_URL", get("GUFFAW_API_URL")),
     oldApiUrl: () => readAddress("GUFFAW_OLD_API_URL", get("GUFFAW_OLD_API_URL")),
@@ -147,6 +153,10 @@ export function readConfig(given: Env, root: string): Config {
   requireTwoRoots(addresses(config, config.port));
   return config;
 }
+
+/** Its own process, or npm, which has started us: shells of a desktop that systemd has started have the variable too. */
+const isService = ({ SYSTEMD_EXEC_PID: pid }: Env) =>
+  pid !== undefined && [process.pid, process.ppid].includes(Number(pid));
 
 /** The public addresses, once the port is known. */
 export function addresses(config: Pick<Config, "url" | "apiUrl" | "oldApiUrl" | "host">, port: number) {

@@ -16,6 +16,8 @@ describe("configuration", () => {
   test("needs nothing", () => {
     const config = read({});
     expect(config).toEqual({
+      checkout: "/srv/guffaw",
+      isService: false,
       url: undefined,
       apiUrl: undefined,
       oldApiUrl: undefined,
@@ -141,6 +143,8 @@ describe("configuration", () => {
       host: "::",
       token,
     });
+    expect(read({ SYSTEMD_EXEC_PID: String(process.pid) }).isService).toBe(true);
+    expect(read({ SYSTEMD_EXEC_PID: "1" }).isService).toBe(false);
     expect(read({ GUFFAW_STOP_SECONDS: "60" }).stopSeconds).toBe(60);
     const pool = { GUFFAW_DATABASE_POOL: "40", GUFFAW_DATABASE_URL: "postgres://u@h/n" };
     expect(read(pool).database).toMatchObject({ kind: "postgres", pool: 40 });

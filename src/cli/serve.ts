@@ -13,6 +13,7 @@ import { Supervisor } from "../processes/supervisor.ts";
 import { contextOf, openServices, type Services } from "../services.ts";
 import { isFullDisk } from "../storage/filesystem.ts";
 import type { Command, Terminal } from "./command.ts";
+import { recordService } from "./data-place.ts";
 import { openSite, probePorts, type Ports } from "./open-site.ts";
 import { describeMissing } from "./renditions.ts";
 import { makeStarter, type Starter } from "./starter.ts";
@@ -102,6 +103,7 @@ async function prepare(services: Services): Promise<void> {
   await probe(services);
   await claimImages(services);
   await forgetProxy(services);
+  await recordService(services);
   await sayMissing(services);
 }
 

@@ -24,6 +24,7 @@ import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
 import { examineBackups } from "./examine-backups.ts";
 import { examineValkey } from "./examine-valkey.ts";
+import { examinePlace } from "./data-place.ts";
 import { examineLogo } from "./examine-logo.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
 import { counted } from "./confirm.ts";
@@ -183,6 +184,7 @@ async function examineSite(config: Config): Promise<Finding[]> {
     ...(await examine("orphans", async () => [await describeOrphans({ db, storage, now: Date.now() })])),
     ...(await examine("room", () => examineRoom(config, db))),
     ...(await examine("address", () => examineAddress(config, db))),
+    ...(await examine("place", () => examinePlace(config, db))),
     ...(await examine("people", () => examinePeople(db))),
     ...(await examine("jobs", () => examineJobs(db))),
     ...(await examine("backups", () => examineBackups(config, db))),

@@ -54,8 +54,9 @@ const RETURN_MS = 500;
 /** The pause before one that is behind is asked again. */
 const AGAIN_MS = 2;
 
-/** The first word says whether a statement reads. */
-const isRead = (text: string) => /^\s*select\b/i.test(text);
+/** The first word says whether a statement reads, unless it begins with parts of any kind. */
+const isRead = (text: string) =>
+  /^\s*select\b/i.test(text) || (/^\s*with\b/i.test(text) && !/\b(?:insert|update|delete|merge)\b/i.test(text));
 
 /**
  * Copies of the database, for reads outside transactions. A replica answers only what the primary would answer: it

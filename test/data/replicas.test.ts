@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
+import { sql, type RawBuilder } from "kysely";
+
 import { migrate } from "../../src/data/migrate.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { describePostgres } from "../postgres-test.ts";
@@ -90,6 +92,26 @@ describePostgres("replicas", () => {
     },
     120_000,
   );
+
+  test("get every statement that reads, and none that writes", async () => {
+    const { node } = await openSite();
+    await using world = await node();
+    await untilUsed(world);
+    const { reading } = world.services.database;
+    const asksReplica = async (query: RawBuilder<unknown>) => {
+      // What was written before sends reads to the primary until the next look.
+      await world.as().get("/v1/stats");
+      const before = answeredByReplica(world);
+      await query.execute(reading);
+      return answeredByReplica(world) > before;
+    };
+    expect(await asksReplica(sql`select 1 as one from users`)).toBe(true);
+    expect(await asksReplica(sql`with a as materialized (select 1 as one) select one from a`)).toBe(true);
+    expect(await asksReplica(sql`insert into site (name, value) values ('a', 'b')`)).toBe(false);
+    const deleted = sql`with a as (delete from site where name = 'a' returning 1) select 1 as one from a`;
+    expect(await asksReplica(deleted)).toBe(false);
+    expect(await world.db.selectFrom("site").selectAll().where("name", "=", "a").execute()).toEqual([]);
+  }, 120_000);
 
   test("are left out while they are behind, and return by themselves", async () => {
     const { node } = await openSite({ GUFFAW_REPLICA_MAX_LAG_MS: "50" });

@@ -96,7 +96,14 @@ async function runReadOnly(root: string, config: Image["Docker"]["config"], comm
   const settings = Object.fromEntries(config.Env.map((line) => line.split(/=(.*)/s) as [string, string]));
   const port = String(20_000 + (process.pid % 10_000));
   const path = "/usr/sbin:/usr/bin:/sbin:/bin";
-  const env = { ...settings, PATH: path, GUFFAW_PORT: port, GUFFAW_URL: `http://localhost:${port}` };
+  const ops = String(Number(port) + 1);
+  const env = {
+    ...settings,
+    PATH: path,
+    GUFFAW_PORT: port,
+    GUFFAW_OPS_PORT: ops,
+    GUFFAW_URL: `http://localhost:${port}`,
+  };
   const script = join(freshFolder("container"), "run");
   writeFileSync(
     script,
@@ -125,7 +132,9 @@ exec chroot --userspec=${config.User} "${root}" /bin/sh -c 'cd ${config.WorkingD
     await until(() => said.includes("running at") || server.exitCode !== null, "The first start");
     if (server.exitCode !== null) return [`the server ended: ${said.slice(-500)}`];
     const key = /API key +(\S+)/.exec(said)?.[1] ?? "";
-    const problems = await useSite(`http://127.0.0.1:${env.GUFFAW_PORT}`, key, join(ROOT, "assets/starter"));
+    const [site, watched] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${ops}`];
+    const problems = await useSite(site, key, join(ROOT, "assets/starter"), watched);
+    if ((await fetch(`${site}/metrics`)).status !== 404) problems.push("/metrics is public");
     const [, ...test] = config.Healthcheck.Test;
     const run = ["/bin/sh", "-c", `cd ${config.WorkingDir} && exec "$@"`, "sh"];
     const commands = [

@@ -43,8 +43,8 @@ async function tryOut(folder: string, env: Record<string, string>): Promise<stri
   }
 }
 
-/** What a first visitor and a first bot do. Returns what did not work. */
-export async function useSite(origin: string, key: string, pictures: string): Promise<string[]> {
+/** What a first visitor, a first bot and a first monitor do. Returns what did not work. */
+export async function useSite(origin: string, key: string, pictures: string, ops = origin): Promise<string[]> {
   const body = new FormData();
   body.append("image", Bun.file(join(pictures, "printer.png")));
   const upload = await fetch(`${origin}/v1/submit`, { method: "POST", headers: { Authorization: key }, body });
@@ -56,7 +56,7 @@ export async function useSite(origin: string, key: string, pictures: string): Pr
     ["page", (await fetch(origin)).status, 200],
     ["upload", upload.status, 201],
     ["picture", (await fetch(origin + path)).status, 200],
-    ["readyz", (await fetch(`${origin}/readyz`)).status, 200],
+    ["readyz", (await fetch(`${ops}/readyz`)).status, 200],
   ] as const;
   return seen.flatMap(([what, got, expected]) => (got === expected ? [] : [`${what}: ${got}`]));
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { ROOT } from "../world.ts";
 
-const TOPS = ["assets", "bench", "bin", "client", "docs", "public", "scripts", "src", "test"];
+const TOPS = ["assets", "bench", "bin", "client", "deploy", "docs", "public", "scripts", "src", "test"];
 const PAGES = ["docs/architecture.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"];
 const RECORDS = readdirSync(join(ROOT, "docs/adr")).map((name) => `docs/adr/${name}`);
 

@@ -37,8 +37,15 @@ export const move: Command = {
   },
 };
 
+/** Settings of the old database that mean nothing to the new one. */
+const OLD_ONLY = {
+  GUFFAW_DATABASE_URL_FILE: "",
+  GUFFAW_DATABASE_REPLICA_URL: "",
+  GUFFAW_DATABASE_REPLICA_URL_FILE: "",
+};
+
 async function moveTo(call: CommandCall, settings: Record<string, string>): Promise<Outcome> {
-  const there = call.configWith(settings);
+  const there = call.configWith({ ...OLD_ONLY, ...settings });
   requireOther(call.config, there);
   return reading(call, async ({ database, storage, config }) => {
     await using target = await openDatabase(there.database, { create: true });

@@ -58,14 +58,35 @@ async function writeProgress(tx: Db, table: string, { last, isDone }: Progress):
 }
 
 /** Adds the next rows of a table, and notes how far it has come. */
-export const addRows = (db: Db, { name }: MovedTable, rows: readonly Row[], progress: Progress): Promise<void> =>
-  transact(db, (tx) =>
+export async function addRows(db: Db, { name }: MovedTable, rows: readonly Row[], progress: Progress): Promise<void> {
+  await transact(db, (tx) =>
     asOneChange(tx, async () => {
       await loadPart(tx, name, rows);
-      if (name === "memes") await refreshSearch(tx, idsOf(rows));
+      if (name === "memes") await searchNew(tx, rows);
       await writeProgress(tx, name, progress);
     }),
   );
+  // Before that, PostgreSQL would take the table for an empty one, and read all of it for a single row.
+  if (progress.isDone) await dialectOf(db).moving.learnSize(db, name);
+}
+
+/** Without asking for what was just written: a table that grows is unknown to the planner. */
+async function searchNew(tx: Db, memes: readonly Row[]): Promise<void> {
+  const shown = memes.filter(({ disabled }) => disabled === 0);
+  for (const some of chunksOf(shown)) {
+    const authors = [...new Set(some.map((meme) => String(meme.author_id)))];
+    const people = await tx.selectFrom("users").select(["id", "username"]).where("id", "in", authors).execute();
+    const names = new Map(people.map(({ id, username }) => [id, username]));
+    const entries = some.map(({ id, age, caption, alt, author_id: author }) => ({
+      id: String(id),
+      age: Number(age),
+      caption: String(caption),
+      alt: String(alt),
+      username: names.get(String(author))!,
+    }));
+    await loadSearch(tx, entries, { withSpelling: true });
+  }
+}
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => String(id));
 

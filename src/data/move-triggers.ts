@@ -13,6 +13,8 @@ export interface MoveTriggers {
   /** Lets nobody else write to these tables until the end of the transaction. */
   holdWrites(tx: Db, tables: readonly string[]): Promise<void>;
   primaryKey(db: Db, table: string): Promise<string[]>;
+  /** Lets the planner know how large a table has become. */
+  learnSize(db: Db, table: string): Promise<void>;
   /** Tables whose ids the database generates and has to be told about. */
   serialTables(db: Db): Promise<string[]>;
 }
@@ -64,6 +66,7 @@ export const sqliteMoving: MoveTriggers = {
     const keys = sql<{ name: string }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`;
     return names((await keys.execute(db)).rows);
   },
+  learnSize: async () => {}, // it goes by the indexes alone
   serialTables: async () => [], // it keeps count itself
 };
 
@@ -111,6 +114,7 @@ export const postgresMoving: MoveTriggers = {
       order by array_position(i.indkey::int2[], a.attnum)`;
     return names((await keys.execute(db)).rows);
   },
+  learnSize: (db, table) => run(db, `analyze ${table}`),
   async serialTables(db) {
     const tables = sql<{ name: string }>`select table_name as name from information_schema.columns
       where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES'`;

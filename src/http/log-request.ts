@@ -38,14 +38,27 @@ export function logRequest(log: Log, exchange: Exchange, status: number, seconds
   const path = withoutKeys(exchange.path);
   const start = log.begin(ROOM + path.length * MAX_UNIT_BYTES);
   const us = Math.round(seconds * 1e6);
-  const waits = { db_us: Math.round(exchange.databaseMs * 1000), queue_us: Math.round(exchange.queueMs * 1000) };
+  const databaseUs = Math.round(exchange.databaseMs * 1000);
+  const queueUs = Math.round(exchange.queueMs * 1000);
   const address = caller?.slice(0, MAX_ADDRESS);
   const trace = exchange.trace?.traceId;
   const user = member?.user.id;
   const key = member && member.via !== "session" ? member.via.id : undefined;
   if (start === undefined) {
-    const fields = { request: requestId, method, path, route, status, us, ...waits, address, trace, user, key };
-    return log.info("request", fields);
+    const waits = { db_us: databaseUs, queue_us: queueUs };
+    return log.info("request", {
+      request: requestId,
+      method,
+      path,
+      route,
+      status,
+      us,
+      ...waits,
+      address,
+      trace,
+      user,
+      key,
+    });
   }
   const to = log.buffer;
   let at = writeText(isoNow(), to, put(TIME, to, start));
@@ -55,8 +68,8 @@ export function logRequest(log: Log, exchange: Exchange, status: number, seconds
   at = writeText(route, to, put(ROUTE, to, at));
   at = writeNumber(status, to, put(STATUS, to, at));
   at = writeNumber(us, to, put(MICROSECONDS, to, at));
-  at = writeNumber(waits.db_us, to, put(DATABASE, to, at));
-  at = writeNumber(waits.queue_us, to, put(QUEUE, to, at));
+  at = writeNumber(databaseUs, to, put(DATABASE, to, at));
+  at = writeNumber(queueUs, to, put(QUEUE, to, at));
   at = writeField(ADDRESS, address, to, at);
   at = writeField(TRACE, trace, to, at);
   at = writeField(USER, user, to, at);

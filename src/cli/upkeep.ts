@@ -102,7 +102,12 @@ const doctor: Command = {
 function report(findings: Finding[]): Outcome {
   const wrong = findings.filter((finding) => !finding.ok).length;
   const lines = findings.map(({ what, ok, said }) => `${ok ? "✓" : "✗"} ${what.padEnd(9)} ${said}`);
-  lines.push("", wrong === 0 ? "All is well." : `${wrong} ${wrong === 1 ? "problem" : "problems"} found.`);
+  lines.push(
+    "",
+    wrong === 0
+      ? "All is well."
+      : `${wrong} ${wrong === 1 ? "problem" : "problems"} found. What to do: docs/troubleshooting.md`,
+  );
   return { json: { ok: wrong === 0, findings }, text: lines.join("\n"), exitCode: wrong === 0 ? 0 : 1 };
 }
 

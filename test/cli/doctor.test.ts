@@ -255,7 +255,7 @@ describe("doctor", () => {
     ]);
     const { stdout } = await guffaw(["doctor"], { env });
     expect(stdout).toContain('\n✗ settings  GUFFAW_LOG is "x"');
-    expect(stdout).toEndWith("\n\n4 problems found.\n");
+    expect(stdout).toEndWith("\n\n4 problems found. What to do: docs/troubleshooting.md\n");
     // Other commands name them too, one to a line.
     expect((await guffaw(["log"], { env })).stderr.match(/^guffaw: GUFFAW_/gm)).toHaveLength(4);
   });

@@ -6,7 +6,7 @@ export type StatementWatch = (statement: { sql: string; startedAt: number; ms: n
 /** Figures of the data layer for /metrics. Plain numbers: counting must cost nothing. */
 export class DatabaseMeter {
   queries = 0;
-  /** Of these, sent to a replica. */
+  /** Of these, reads that a replica answered. */
   replicaQueries = 0;
   seconds = 0;
   /** Statements slower than `slowMs`. */

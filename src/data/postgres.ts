@@ -67,15 +67,12 @@ function openReplicas(primary: Run, copies: Copies, connections: number, meter: 
     open(onConnection) {
       const pool = new Pool(url, connections, REPLICA_PATIENCE, meter, onConnection);
       return {
-        run: (text, parameters) => {
-          meter.replicaQueries++;
-          return pool.run(text, parameters);
-        },
+        run: (text, parameters) => pool.run(text, parameters),
         end: () => pool.end(),
       };
     },
   }));
-  return new Replicas(primary, addresses, copies);
+  return new Replicas(primary, meter, addresses, copies);
 }
 
 /** `run` is for statements outside transactions. */

@@ -1,5 +1,6 @@
 import { withDeadline } from "../deadline.ts";
 import { DomainError } from "../errors.ts";
+import type { DatabaseMeter } from "./meter.ts";
 
 export type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 
@@ -74,6 +75,7 @@ export class Replicas {
 
   constructor(
     private primary: Run,
+    private meter: Pick<DatabaseMeter, "replicaQueries">,
     addresses: readonly ReplicaAddress[],
     options: ReplicaOptions,
   ) {
@@ -101,7 +103,13 @@ export class Replicas {
 
   /** Reads change nothing, so whatever fails on a replica is asked of the primary. */
   #ask(replica: Replica, text: string, parameters: readonly unknown[]): Promise<unknown[]> {
-    return replica.run(text, parameters).catch(() => this.primary(text, parameters));
+    return replica.run(text, parameters).then(
+      (rows) => {
+        this.meter.replicaQueries++;
+        return rows;
+      },
+      () => this.primary(text, parameters),
+    );
   }
 
   /** Until the next look, this process reads from the primary what it has just written. */

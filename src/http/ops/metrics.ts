@@ -124,7 +124,7 @@ export class Metrics {
 
 const databaseFamilies = (meter: DatabaseMeter): Family[] => [
   single("guffaw_database_queries_total", "counter", "Statements sent to the database.", meter.queries),
-  single("guffaw_replica_queries_total", "counter", "Of these, sent to a replica.", meter.replicaQueries),
+  single("guffaw_replica_queries_total", "counter", "Reads that a replica answered.", meter.replicaQueries),
   single("guffaw_database_seconds_total", "counter", "Time spent waiting for the database.", meter.seconds),
   single("guffaw_database_slow_queries_total", "counter", SLOW, meter.slow),
   single("guffaw_database_wait_seconds_total", "counter", POOL_WAIT, meter.waitedSeconds),

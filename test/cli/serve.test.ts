@@ -135,9 +135,11 @@ test("finishes leftover jobs, claims its images, and stops cleanly in between", 
     "crown-memes",
     "end-sessions",
     "forget-answers",
+    "forget-deletions",
     "forget-failures",
     "forget-notifications",
     "forget-traffic",
+    "measure-sizes",
     "queue-weekly-mails",
     "roll-days",
     "sweep-litter",
@@ -169,7 +171,13 @@ test("a fresh database beside another one's images is reported, and sweeps none 
 });
 
 test.concurrent("a slow reader of the log gets every line once and whole", async () => {
-  const env = { PATH: process.env.PATH!, GUFFAW_DATA: freshFolder("serve"), GUFFAW_PORT: "0", GUFFAW_STARTER: "off" };
+  const env = {
+    PATH: process.env.PATH!,
+    GUFFAW_DATA: freshFolder("serve"),
+    GUFFAW_PORT: "0",
+    GUFFAW_STARTER: "off",
+    GUFFAW_LOG: "debug",
+  };
   // Nobody reads the log until the pipe has long been full.
   const line = `"$0" serve 2>&1 >"$GUFFAW_DATA/out" | (while ! [ -e "$GUFFAW_DATA/read" ]; do sleep 0.1; done; exec cat)`;
   const shell = Bun.spawn(["sh", "-c", line, join(ROOT, "guffaw")], { env, stdin: "ignore", stdout: "pipe" });

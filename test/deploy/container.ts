@@ -10,8 +10,8 @@ import { instructions, readDeploy } from "./deploy-files.ts";
 import { useSite } from "./install.ts";
 
 const MAX_MEGABYTES = 250;
-/** Builds without a daemon, and without an overlay file system, which containers often lack. */
-const ENV = { STORAGE_DRIVER: "vfs", BUILDAH_ISOLATION: "chroot" };
+/** Builds without a daemon. */
+const ENV = { BUILDAH_ISOLATION: "chroot" };
 
 type Buildah = (...args: string[]) => Promise<string>;
 
@@ -23,10 +23,9 @@ export const container: Check = {
     const skipped = missing("buildah", "debootstrap", "unshare", "chroot");
     if (skipped || process.geteuid?.() !== 0) return skipped ?? { skipped: "needs root" };
     const store = diskFolder("images");
-    const buildah: Buildah = async (...args) =>
-      (
-        await must(["buildah", "--root", join(store, "root"), "--runroot", join(store, "run"), ...args], { env: ENV })
-      ).trim();
+    // Plain folders: an overlay would need mounts, which outlive this process.
+    const where = ["--storage-driver", "vfs", "--root", join(store, "root"), "--runroot", join(store, "run")];
+    const buildah: Buildah = async (...args) => (await must(["buildah", ...where, ...args], { env: ENV })).trim();
     const bases = await prepareBases(buildah, store, say);
     const commit = (await must(["git", "rev-parse", "HEAD"])).trim();
     const options = ["--format", "docker", "--pull-never", "--build-arg", `COMMIT=${commit}`];

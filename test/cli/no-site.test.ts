@@ -18,6 +18,7 @@ const OPTIONS: Record<string, string[]> = {
   "meme add": ["--author", "x"],
   rate: ["--as", "x", "--rating", "3"],
   backup: ["/nonexistent/backup"],
+  move: ["--to", "postgres://nobody@127.0.0.1:1/none"],
   comment: ["--as", "x", "--content", "x"],
   "meme hide": ["--reason", "x"],
   follow: ["--as", "x"],

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 
 import { faintTexts } from "./contrast.ts";
 
@@ -28,10 +28,13 @@ export async function faultsInBothSchemes(page: Page): Promise<string[]> {
  * what it compiles from page to page only if it is asked itself.
  */
 async function addAxe(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Runtime.evaluate", { expression: await axeSource() });
-  await session.detach();
+  let session = sessions.get(page);
+  if (!session) sessions.set(page, (session = page.context().newCDPSession(page)));
+  await (await session).send("Runtime.evaluate", { expression: await axeSource() });
 }
+
+/** They end with their pages: ending one earlier takes passkeys away from all others. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
 /** Everything wrong with the page as it is, one line each: by axe's rules, and too little contrast. */
 export async function axeViolations(page: Page): Promise<string[]> {

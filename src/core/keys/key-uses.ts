@@ -17,6 +17,7 @@ export class KeyUses implements AsyncDisposable {
   #known = new Map<string, number>();
   #pending = new Map<string, number>();
   #timer: Timer | undefined;
+  #flushed: Promise<void> = Promise.resolve();
 
   constructor(
     private db: Db,
@@ -32,9 +33,14 @@ export class KeyUses implements AsyncDisposable {
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 
-  async flush() {
+  /** Everything noted so far is written when it ends, also what an earlier flush is still writing. */
+  flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    return (this.#flushed = this.#flushed.then(() => this.#write()));
+  }
+
+  async #write() {
     const uses = [...this.#pending].sort();
     this.#pending.clear();
     if (uses.length === 0) return;

@@ -1,4 +1,3 @@
-import { isPro } from "../../../core/access.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { findWrittenMeme, type MemeWriter } from "../../../core/memes/read-written-meme.ts";
 import type { Addresses } from "../../../config.ts";
@@ -8,7 +7,7 @@ import type { Meme } from "../../../entities/meme.ts";
 import type { User } from "../../../entities/user.ts";
 import { whenReady } from "../../../when-ready.ts";
 import { joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
-import { ageOf, dateOf } from "../../time.ts";
+import { dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
 import { writeNow, type Writers } from "../writers.ts";
@@ -69,11 +68,9 @@ class ListedMeme extends KeptJson {
 
   constructor({ meme, author }: MemeWithAuthor, to: Presenting) {
     draftMeme(meme, to);
-    const { bytes, etag } = finishDrafted(meme.id, keepUser(author, to), to);
+    const { bytes, etag, until } = finishDrafted(meme.id, keepUser(author, to), to);
     super(bytes.slice(), etag);
-    const { pictures } = to.addresses;
-    const until = Math.min(ageOf(meme.createdAt, to.now).until, pictures?.freshUntil() ?? Infinity);
-    this.until = isPro(author, to.now) ? Math.min(until, author.proUntil ?? Infinity) : until;
+    this.until = until;
   }
 }
 

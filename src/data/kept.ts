@@ -1,4 +1,4 @@
-import { isPending, whenReady } from "../when-ready.ts";
+import { allReady, isPending, whenReady } from "../when-ready.ts";
 import type { DatabaseMeter } from "./meter.ts";
 
 /**
@@ -126,7 +126,7 @@ export class Kept<V extends NonNullable<unknown>> {
         values[i] ??= this.through(key, () => whenReady(loaded, (rows) => rows.get(key)));
       });
     }
-    return values.some(isPending) ? Promise.all(values) : (values as (V | undefined)[]);
+    return allReady(values);
   }
 
   /**

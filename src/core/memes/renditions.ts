@@ -19,6 +19,9 @@ const TYPES: Record<string, string> = {
   avif: "image/avif",
 };
 
+/** Of originals. Their order is kept in drafts, but those do not outlive the process. */
+export const EXTENSIONS = Object.keys(TYPES);
+
 /** Endings of the renditions that we make. */
 export const MADE_ENDINGS = {
   display: ".display.webp",

@@ -1,6 +1,6 @@
 import type { Addresses } from "../../../config.ts";
 import { averageOf } from "../../../core/memes/average.ts";
-import { endingOf, IMAGES, MADE_ENDINGS, typeOf, typeOfKey } from "../../../core/memes/renditions.ts";
+import { endingOf, EXTENSIONS, IMAGES, MADE_ENDINGS, typeOf, typeOfKey } from "../../../core/memes/renditions.ts";
 import type { Meme, MemeImage, RenditionSize } from "../../../entities/meme.ts";
 import { jsonOf } from "../../json.ts";
 import { joined, Late, Repeated, Shape, template, type Template } from "../../shape.ts";
@@ -43,8 +43,6 @@ const renditionTemplate = (file: Repeated<Meme>, name: string, ending: string, s
 
 const listed = (all: Template<Meme>[]) =>
   all.reduce((before, one, i) => (i === 0 ? one : template<Meme>`${before},${one}`), template<Meme>``);
-
-const EXTENSIONS = ["jpg", "png", "webp", "gif", "avif"];
 
 /** One number for everything that memes of a shape have in common: a bit each, and the extension. */
 export function shapeIndexOf({ disabled, image }: Meme): number {

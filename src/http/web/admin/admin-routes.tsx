@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { Ctx } from "../../../core/ctx.ts";
+import type { Page } from "../../../core/lists.ts";
 import { listFailures, findFailure } from "../../../core/failures/list-failures.ts";
 import { listBackups } from "../../../core/backup/list-backups.ts";
 import { readOverview } from "../../../core/overview/read-overview.ts";
@@ -14,6 +16,8 @@ import { MINUTE_MS } from "../../../data/traffic.ts";
 import { disksOf } from "../../../disks.ts";
 import { decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
 import { text } from "../form-fields.ts";
+import type { Frame } from "../frame.ts";
+import type { Markup } from "../jsx-runtime.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { BackupsPage } from "./backups-page.tsx";
 import { DeletionsPage } from "./deletions-page.tsx";
@@ -85,44 +89,45 @@ const storage = page({
   },
 });
 
-const FailureAfter = z.object({ at: z.number(), request: z.string().regex(/^[\w.-]{1,64}$/) });
+interface Findable<T, C> {
+  cursor: z.ZodType<C>;
+  find(ctx: Ctx, id: string): Promise<T | undefined>;
+  list(ctx: Ctx, query: { amount: number; after: C | undefined }): Promise<Page<T, C>>;
+  draw(props: { frame: Frame; find: string; after: boolean; next: string | undefined }, items: T[]): Markup;
+}
 
-const errors = page({
-  method: "GET",
-  path: "/admin/errors",
-  access: "founder",
-  input: z.object({ find: text, after: z.string().optional() }),
-  handle: async (visit, { find, after }) => {
-    const wanted = find.trim();
-    const props = { frame: visit.frame, find: wanted, after: after !== undefined };
-    if (wanted !== "") {
-      const found = await findFailure(visit.ctx, wanted);
-      return show(visit, <ErrorsPage {...props} failures={found ? [found] : []} next={undefined} />);
-    }
-    const from = after === undefined ? undefined : decodeCursor(after, FailureAfter);
-    const { items, next } = await listFailures(visit.ctx, { amount: AMOUNT, after: from });
-    return show(visit, <ErrorsPage {...props} failures={items} next={next && encodeCursor(next)} />);
-  },
+/** A list, newest first, or the one that somebody asks for by its id. */
+const findablePage = <T, C>(path: string, { cursor, find, list, draw }: Findable<T, C>) =>
+  page({
+    method: "GET",
+    path,
+    access: "founder",
+    input: z.object({ find: text, after: z.string().optional() }),
+    handle: async (visit, { find: typed, after }) => {
+      const wanted = typed.trim();
+      const props = { frame: visit.frame, find: wanted, after: after !== undefined };
+      if (wanted !== "") {
+        const found = await find(visit.ctx, wanted);
+        return show(visit, draw({ ...props, next: undefined }, found ? [found] : []));
+      }
+      const from = after === undefined ? undefined : decodeCursor(after, cursor);
+      const { items, next } = await list(visit.ctx, { amount: AMOUNT, after: from });
+      return show(visit, draw({ ...props, next: next && encodeCursor(next) }, items));
+    },
+  });
+
+const errors = findablePage("/admin/errors", {
+  cursor: z.object({ at: z.number(), request: z.string().regex(/^[\w.-]{1,64}$/) }),
+  find: findFailure,
+  list: listFailures,
+  draw: (props, failures) => <ErrorsPage {...props} failures={failures} />,
 });
 
-const DeletionAfter = z.object({ at: z.number(), memeId: z.string().regex(/^\d{1,20}$/) });
-
-const deletions = page({
-  method: "GET",
-  path: "/admin/deletions",
-  access: "founder",
-  input: z.object({ find: text, after: z.string().optional() }),
-  handle: async (visit, { find, after }) => {
-    const wanted = find.trim();
-    const props = { frame: visit.frame, find: wanted, after: after !== undefined };
-    if (wanted !== "") {
-      const found = await findDeletion(visit.ctx, wanted);
-      return show(visit, <DeletionsPage {...props} deletions={found ? [found] : []} next={undefined} />);
-    }
-    const from = after === undefined ? undefined : decodeCursor(after, DeletionAfter);
-    const { items, next } = await listDeletions(visit.ctx, { amount: AMOUNT, after: from });
-    return show(visit, <DeletionsPage {...props} deletions={items} next={next && encodeCursor(next)} />);
-  },
+const deletions = findablePage("/admin/deletions", {
+  cursor: z.object({ at: z.number(), memeId: z.string().regex(/^\d{1,20}$/) }),
+  find: findDeletion,
+  list: listDeletions,
+  draw: (props, items) => <DeletionsPage {...props} deletions={items} />,
 });
 
 const backups = page({

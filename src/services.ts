@@ -3,15 +3,13 @@ import { ConfigError } from "./config/checks.ts";
 import { VISITORS, type Patience } from "./deadline.ts";
 import { FailureLog } from "./core/failures/failure-log.ts";
 import type { Actor, Ctx } from "./core/ctx.ts";
-import { Ids } from "./core/ids.ts";
+import type { Ids } from "./core/ids.ts";
 import { EntityCache } from "./data/cache.ts";
 import { SyncGuard } from "./sync-guard.ts";
 import { JobTimes } from "./core/jobs/job-times.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
 import { PASSWORD_COST, type PasswordCost } from "./core/users/password-cost.ts";
-import { dialectOf } from "./data/dialect.ts";
 import { prepareDatabase, unknownMigrations } from "./data/migrate.ts";
-import { claimNode, keepNode, newToken, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
 import { isArriving } from "./data/arrival.ts";
 import { findMoved } from "./data/departure.ts";
 import type { OpenDatabase } from "./data/database.ts";
@@ -20,9 +18,9 @@ import { openDatabase } from "./data/open.ts";
 import { openPictures, type SignedPictures } from "./core/memes/signed-pictures.ts";
 import type { Log } from "./log.ts";
 import { Mailer } from "./mail/mailer.ts";
+import { NodeLease, NoIds } from "./node-lease.ts";
 import { watchStatements } from "./statement-watch.ts";
 import { secretsOf } from "./config-summary.ts";
-import { NEWEST } from "./data/rolling.ts";
 import { readSiteId } from "./data/site.ts";
 import { SpanExporter } from "./tracing/span-exporter.ts";
 import { openStorage } from "./storage/open.ts";
@@ -39,6 +37,8 @@ export interface Services extends AsyncDisposable {
   guard: SyncGuard;
   cache: EntityCache;
   ids: Ids;
+  /** Undefined for commands that only read. */
+  node: NodeLease | undefined;
   keyUses: KeyUses;
   failures: FailureLog;
   jobTimes: JobTimes;
@@ -99,7 +99,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   const spans = config.otlpUrl === undefined ? undefined : opened.use(new SpanExporter(config.otlpUrl, log));
   watchStatements({ database, log, slowMs: config.slowQueryMs, isTraced: spans !== undefined });
   await requireSettled(database.db, { reading });
-  const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;
+  const node = reading ? undefined : opened.use(await NodeLease.open(database.db, clock, log));
   const keyUses = opened.use(new KeyUses(database.db, log));
   const failures = opened.use(new FailureLog(database.db, log, clock, secretsOf(config)));
   const valkey = config.valkey
@@ -114,7 +114,8 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     pictures,
     guard,
     cache: new EntityCache(database, { maxBytes: config.cacheBytes }),
-    ids,
+    ids: node?.ids ?? new NoIds(),
+    node,
     keyUses,
     failures,
     jobTimes: new JobTimes(),
@@ -166,37 +167,4 @@ async function requireSettled(db: Db, { reading }: { reading: boolean }): Promis
     throw new ConfigError(
       `This site moved to ${moved.to} at ${new Date(moved.at).toISOString()}: set GUFFAW_DATABASE_URL and GUFFAW_STORAGE to where it is now.`,
     );
-}
-
-class NoIds extends Ids {
-  constructor() {
-    super(0, Date.now);
-  }
-  override next(): never {
-    throw new Error("a command that only reads creates no ids");
-  }
-}
-
-/** This process's node number: leased while it lives, released at the end. */
-async function openIds({ db }: OpenDatabase, clock: () => number, log: Log) {
-  const token = newToken(NEWEST);
-  // A site must be able to start on a full disk, so that people can delete.
-  const node = await dialectOf(db).evenWhenFull(() => claimNode(db, token, Date.now()));
-  const ids = new Ids(node, clock);
-  const keep = async () => {
-    try {
-      if (!(await keepNode(db, ids.node, token, Date.now()))) ids.node = await claimNode(db, token, Date.now());
-    } catch (error) {
-      log.warn("could not keep this node's number", { error: String(error) });
-    }
-  };
-  const timer = setInterval(keep, NODE_LEASE_MS / 4);
-  timer.unref();
-  return {
-    ids,
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await releaseNode(db, ids.node, token).catch(() => {});
-    },
-  };
 }

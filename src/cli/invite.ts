@@ -1,18 +1,11 @@
-import { addresses, signupMode, type Config } from "../config.ts";
-import { ConfigError } from "../config/checks.ts";
+import { signupMode } from "../config.ts";
 import { invitePerson } from "../core/users/invite-person.ts";
 import { text, wholeNumber, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";
+import { publicUrl } from "./public-url.ts";
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = "7";
-
-/** The start of every link. */
-export function publicUrl(config: Config): string {
-  if (config.url === undefined && config.port === 0)
-    throw new ConfigError("The link needs the site's address, but GUFFAW_PORT is 0: set GUFFAW_URL.");
-  return addresses(config, config.port).url;
-}
 
 export const invite: Command = {
   name: "invite",
@@ -22,9 +15,9 @@ export const invite: Command = {
   options: { days: { type: "string", value: "N", help: `days it stays valid (default ${USUAL_DAYS})` } },
   run: (call) => {
     const days = wholeNumber("--days", text(call.values, "days") ?? USUAL_DAYS, 1, 365);
-    const url = publicUrl(call.config);
-    const mode = signupMode(call.config, url);
-    return withServices(call, async (_, ctx) => {
+    return withServices(call, async (services, ctx) => {
+      const url = await publicUrl(services);
+      const mode = signupMode(call.config, url);
       const link = `${url}/sign-up?invite=${await invitePerson(ctx, { days })}`;
       const end = `Valid for one account, for ${days} ${days === 1 ? "day" : "days"}.`;
       return {

@@ -11,7 +11,7 @@ import { MailError } from "../mail/mail-error.ts";
 import { LANGUAGES } from "../words/languages.ts";
 import { wordsIn } from "../words/words.ts";
 import { withServices, type Command } from "./command.ts";
-import { publicUrl } from "./invite.ts";
+import { configuredUrl, publicUrl, runningUrl } from "./public-url.ts";
 
 export const NO_MAIL =
   "No mail can be sent until you set GUFFAW_SMTP_URL (the mail server) and GUFFAW_MAIL_FROM (the sender).";
@@ -31,8 +31,7 @@ const test: Command = {
 };
 
 async function send(config: Config, to: string): Promise<string> {
-  const url = publicUrl(config);
-  const name = (await nameOfSite(config)) ?? new URL(url).host;
+  const { url, name = new URL(url).host } = await aboutSite(config);
   const text = `This is a test mail from ${name}, at ${url}.\n\nIf you can read it, ${name} can send mail.\n`;
   try {
     return await new Mailer(config.mail!).send({ to, subject: `A test mail from ${name}`, text });
@@ -41,13 +40,14 @@ async function send(config: Config, to: string): Promise<string> {
   }
 }
 
-/** Undefined if there is no site yet, or its database is away: mail can be tested all the same. */
-async function nameOfSite(config: Config): Promise<string | undefined> {
+/** If there is no site yet, or its database is away, mail can be tested all the same. */
+async function aboutSite(config: Config): Promise<{ name?: string | undefined; url: string }> {
   try {
     await using database = await openDatabase(config.database);
-    return (await findSiteInfo(database.db, THE_SITE)).name;
+    const { name } = await findSiteInfo(database.db, THE_SITE);
+    return { name, url: (await runningUrl({ config, database })) ?? configuredUrl(config) };
   } catch {
-    return undefined;
+    return { url: configuredUrl(config) };
   }
 }
 
@@ -57,9 +57,9 @@ const weekly: Command = {
   summary: "show the weekly mail that somebody would get now, and send nothing",
   details: "Whether or not they have asked for it. With --json, it includes the HTML.",
   count: [1, 1],
-  run: (call) => {
-    const url = publicUrl(call.config);
-    return withServices(call, async (_, ctx) => {
+  run: (call) =>
+    withServices(call, async (services, ctx) => {
+      const url = await publicUrl(services);
       const user = await findUserBy(ctx, call.args[0]!);
       const words = wordsIn(user.language !== undefined && LANGUAGES.has(user.language) ? user.language : "en");
       if (user.email === undefined)
@@ -69,8 +69,7 @@ const weekly: Command = {
       const headers = { To: mail.to, Subject: mail.subject, ...mail.headers };
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       return { json: { mail }, text: [...lines, "", mail.text.trimEnd()].join("\n") };
-    });
-  },
+    }),
 };
 
 /** Connects and logs in, but sends nothing. */

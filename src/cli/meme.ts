@@ -1,4 +1,3 @@
-import { addresses, type Config } from "../config.ts";
 import { requireMember } from "../core/access.ts";
 import { commentOnMeme } from "../core/comments/comment-on-meme.ts";
 import { DomainError } from "../errors.ts";
@@ -28,6 +27,7 @@ import {
 } from "./command.ts";
 import { confirm, counted, YES } from "./confirm.ts";
 import { Progress } from "./progress.ts";
+import { publicUrl } from "./public-url.ts";
 import { readImage } from "./read-file.ts";
 
 const AS = { type: "string", value: "NAME", required: true, help: "the account to act as" } as const;
@@ -55,8 +55,9 @@ const add: Command = {
     const age = Number(oneOf("--age", text(call.values, "age") ?? "2", ["1", "2", "4"])) as Age;
     const caption = text(call.values, "caption") ?? "";
     const alt = text(call.values, "alt");
-    const root = siteOf(call.config);
-    return withServices(call, async (_, system) => {
+    return withServices(call, async (services, system) => {
+      // If nobody knows the port, the path must do.
+      const root = await publicUrl(services).catch(() => "");
       const ctx = await actAs(system, author);
       return addAll(call, async (file) => {
         const input = { image: await readImage(file), caption, alt, age };
@@ -95,10 +96,6 @@ async function addAll({ args, terminal }: CommandCall, addOne: (file: string) =>
   terminal.warn(`guffaw: ${error}\n`);
   return { json: { files, error }, exitCode: 1 };
 }
-
-/** If the server picks its port when it starts, only the path is known. */
-const siteOf = (config: Config) =>
-  config.url === undefined && config.port === 0 ? "" : addresses(config, config.port).url;
 
 const change = (
   name: string,

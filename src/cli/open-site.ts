@@ -42,6 +42,7 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
     shared: group.size > 1,
   });
   const where = addresses(config, server.port!);
+  await services.node?.tell({ address: where.url }); // commands that print links ask for it
   // No other command needs the routes and pages, nor does the parent of several processes.
   const { createApp } = await import("../app.ts");
   const app = createApp(services, where, { group });

@@ -15,7 +15,7 @@ import { countMadeBy } from "../data/users.ts";
 import { list, oneOf, text, UsageError, reading, withServices, type Command } from "./command.ts";
 import { confirm, counted, YES } from "./confirm.ts";
 import { describeUser } from "./describe-user.ts";
-import { publicUrl } from "./invite.ts";
+import { publicUrl } from "./public-url.ts";
 import { iso, momentOf } from "./moment.ts";
 import { listUsers } from "./list-users.ts";
 
@@ -174,9 +174,9 @@ const reset: Command = {
   args: "NAME",
   summary: "print a link to set a new password for an account",
   count: [1, 1],
-  run: (call) => {
-    const url = publicUrl(call.config);
-    return withServices(call, async (_, ctx) => {
+  run: (call) =>
+    withServices(call, async (services, ctx) => {
+      const url = await publicUrl(services);
       const user = await findUserBy(ctx, call.args[0]!);
       if (isSuspended(user, ctx.now))
         throw new DomainError(
@@ -186,8 +186,7 @@ const reset: Command = {
       const link = `${url}/reset/${(await makeResetLink(ctx, user.id)).secret}`;
       const expires = iso(ctx.now + RESET_MS);
       return { json: { username: user.username, link, expires }, text: `${link}\n\nValid once, within the next hour.` };
-    });
-  },
+    }),
 };
 
 export const userCommands = [create, show, listUsers, perk, reset, suspend, remove];

@@ -90,6 +90,21 @@ export async function finishJob(db: Db, kind: string, subject: string): Promise<
   await remove(db, kind, subject);
 }
 
+/** Unless it has begun, has failed, or is due about now. */
+export async function forgetJob(
+  db: Db,
+  kind: string,
+  subject: string,
+  { dueAfter, dueBefore }: { dueAfter: number; dueBefore: number },
+): Promise<void> {
+  await db
+    .deleteFrom("jobs")
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where((eb) => eb.or([eb("run_at", "<", dueBefore), eb.and([eb("run_at", ">", dueAfter), eb("attempts", "=", 0)])]))
+    .execute();
+}
+
 /** After success, schedules the next run. */
 export const repeatJob = (db: Db, kind: string, subject: string, at: number): Promise<void> =>
   changeJob(db, kind, subject, { run_at: at, attempts: 0, error: null });

@@ -5,6 +5,8 @@ import { transact } from "./transaction.ts";
 export const MAX_NODES = 960;
 /** A process that has not been seen for this long loses its number. */
 export const NODE_LEASE_MS = 120_000;
+/** The migration since which servers say what they do. */
+const FIRST_WITH_NEWS = "0030-what-nodes-say";
 
 /** Leases a node number that no other living process has. It is part of every id made here. */
 export async function claimNode(db: Db, token: string, now: number): Promise<number> {
@@ -33,14 +35,45 @@ export async function claimNode(db: Db, token: string, now: number): Promise<num
 /** Names a process, and the newest migration it knows. */
 export const newToken = (newest: string): string => `${newest} ${crypto.randomUUID()}`;
 
+const living = (db: Db, now: number) => db.selectFrom("nodes").where("seen_at", ">=", now - NODE_LEASE_MS);
+
+/** Empty if it does not say. */
+const newestOf = (token: string) => /^(\d{4}-\S+) /.exec(token)?.[1] ?? "";
+
 /** The newest migration that each living process knows; empty for those that do not say. */
-export async function listNewest(db: Db, now: number): Promise<string[]> {
-  const living = await db
-    .selectFrom("nodes")
-    .select("token")
-    .where("seen_at", ">=", now - NODE_LEASE_MS)
+export const listNewest = async (db: Db, now: number): Promise<string[]> =>
+  (await living(db, now).select("token").execute()).map(({ token }) => newestOf(token));
+
+/** What a server lets others know. */
+export interface NodeNews {
+  /** Where it can be reached. */
+  address?: string;
+  /** Kinds of jobs that it runs at times chosen by the operator. */
+  schedules?: readonly string[];
+}
+
+export async function tellNews(db: Db, number: number, token: string, news: NodeNews): Promise<void> {
+  const { address = null, schedules = [] } = news;
+  await db
+    .updateTable("nodes")
+    .set({ address, schedules: schedules.join(" ") })
+    .where("number", "=", number)
+    .where("token", "=", token)
     .execute();
-  return living.map(({ token }) => /^(\d{4}-\S+) /.exec(token)?.[1] ?? "");
+}
+
+/** Of a running server; undefined if there is none. */
+export async function findAddress(db: Db, now: number): Promise<string | undefined> {
+  const servers = living(db, now).select("address").where("address", "is not", null);
+  return (await servers.orderBy("number").limit(1).executeTakeFirst())?.address ?? undefined;
+}
+
+/** Whether a living process runs this kind of job. Servers from before they said so might. */
+export async function isScheduled(db: Db, kind: string, now: number): Promise<boolean> {
+  const nodes = await living(db, now).select(["token", "schedules"]).execute();
+  return nodes.some(
+    ({ token, schedules }) => newestOf(token) < FIRST_WITH_NEWS || (schedules ?? "").split(" ").includes(kind),
+  );
 }
 
 /** False if the number has passed to another process. */

@@ -2,7 +2,18 @@ import { addresses } from "../config.ts";
 import { DiskFullError } from "../data/ballast.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { disksOf } from "../disks.ts";
-import { advanceJob, claimDueJob, enqueueJob, failJob, finishJob, keepJob, repeatJob } from "../data/jobs.ts";
+import {
+  advanceJob,
+  claimDueJob,
+  enqueueJob,
+  failJob,
+  finishJob,
+  forgetJob,
+  keepJob,
+  repeatJob,
+} from "../data/jobs.ts";
+import { isScheduled } from "../data/nodes.ts";
+import type { Db } from "../data/schema.ts";
 import { SiteMoved } from "../data/site-moved.ts";
 import type { Job } from "../entities/job.ts";
 import { contextOf, type Services } from "../services.ts";
@@ -12,6 +23,8 @@ import { KINDS } from "./kinds.ts";
 const WAKE_MS = 1000;
 /** A process without a sign of life for this long has died. */
 const LEASE_MS = 120_000;
+/** Nobody has run a job that is overdue for this long, and nobody will. */
+const ABANDONED_MS = 86_400_000;
 const FIRST_RETRY_MS = 5000;
 const LAST_RETRY_MS = 600_000;
 const MAX_ERROR = 500;
@@ -31,6 +44,8 @@ export interface RunOptions {
 /** Runs due jobs, about every second. All processes on one database share its jobs. */
 export async function startRunner(services: Services, options: Pick<RunOptions, "url"> = {}): Promise<Runner> {
   const { database } = services;
+  const schedules = kindsOf(services).filter(({ nextAt }) => nextAt);
+  await services.node?.tell({ schedules: schedules.map(({ name }) => name) });
   for (const kind of KINDS) await dialectOf(database.db).evenWhenFull(() => schedule(services, kind));
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -49,10 +64,19 @@ async function schedule({ database: { db }, config, clock }: Services, { name, r
   if (recurring) await enqueueJob(db, name, "", clock() + recurring.firstAfterMs);
   if (!nextAt) return;
   const at = nextAt(config, clock());
-  if (at === undefined) return finishJob(db, name, "");
+  if (at === undefined) return unschedule(db, name, clock());
   await enqueueJob(db, name, "", at);
   // One that is running has a lease, which ends sooner.
   await advanceJob(db, name, "", at, at + LEASE_MS);
+}
+
+/**
+ * Other nodes may have the schedule that this one lacks. If they are only restarting, a job that is due or has failed
+ * waits for them.
+ */
+async function unschedule(db: Db, name: string, now: number) {
+  if (await isScheduled(db, name, Date.now())) return;
+  await forgetJob(db, name, "", { dueAfter: now + LEASE_MS, dueBefore: now - ABANDONED_MS });
 }
 
 /** Those that are scheduled here, if they need to be. */

@@ -29,6 +29,7 @@ import * as looserKeys from "./0026-looser-keys.ts";
 import * as logoIcons from "./0027-logo-icons.ts";
 import * as answers from "./0028-answers.ts";
 import * as verifiedBackups from "./0029-verified-backups.ts";
+import * as whatNodesSay from "./0030-what-nodes-say.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -61,6 +62,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0027-logo-icons": logoIcons,
   "0028-answers": answers,
   "0029-verified-backups": verifiedBackups,
+  "0030-what-nodes-say": whatNodesSay,
 };
 
 /** Up to this one, nobody else may use the database while migrations run. From the next one on, older nodes serve on. */

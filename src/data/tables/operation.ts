@@ -174,6 +174,10 @@ export interface NodesTable {
   number: number;
   token: string;
   seen_at: Millis;
+  /** Where a server can be reached. */
+  address: string | null;
+  /** Kinds of jobs that it runs at times chosen by the operator, separated by spaces. */
+  schedules: string | null;
 }
 
 /** A change of a row that may be kept, written by a trigger; see changes.ts. */

@@ -13,6 +13,7 @@ import { Supervisor } from "../processes/supervisor.ts";
 import { contextOf, openServices, type Services } from "../services.ts";
 import { isFullDisk } from "../storage/filesystem.ts";
 import type { Command, Terminal } from "./command.ts";
+import { clockProblems } from "./examine-clock.ts";
 import { recordService } from "./data-place.ts";
 import { openSite, probePorts, type Ports } from "./open-site.ts";
 import { describeMissing } from "./renditions.ts";
@@ -105,6 +106,11 @@ async function prepare(services: Services): Promise<void> {
   await forgetProxy(services);
   await recordService(services);
   await sayMissing(services);
+  await sayClock(services);
+}
+
+async function sayClock({ database, clock, log }: Services) {
+  for (const problem of await clockProblems(database.db, clock).catch(() => [])) log.warn(problem);
 }
 
 /** After an upgrade, older memes lack what newer ones have. */

@@ -23,6 +23,7 @@ import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
 import { examineBackups } from "./examine-backups.ts";
+import { examineClock } from "./examine-clock.ts";
 import { examineValkey } from "./examine-valkey.ts";
 import { examinePlace } from "./data-place.ts";
 import { examineLogo } from "./examine-logo.ts";
@@ -191,6 +192,7 @@ async function examineSite(config: Config): Promise<Finding[]> {
     ...(await examine("address", () => examineAddress(config, db))),
     ...(await examine("place", () => examinePlace(config, db))),
     ...(await examine("people", () => examinePeople(db))),
+    ...(await examine("clock", () => examineClock(db))),
     ...(await examine("jobs", () => examineJobs(db))),
     ...(await examine("backups", () => examineBackups(config, db))),
   ];

@@ -75,6 +75,8 @@ export interface Dialect {
   tableNamed(name: string): RawBuilder<unknown>;
   /** Size of the database in bytes. */
   size(db: Db): Promise<number>;
+  /** The time on the database's machine; undefined if that is ours. */
+  clock(db: Db): Promise<number | undefined>;
   /** How the database would run a statement, whatever its values. */
   explain(db: Db, statement: string): Promise<string[]>;
   /** After rows were loaded with their ids, makes the next generated id follow them. */
@@ -133,6 +135,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   tableNamed: (name) => sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`,
   explain: explainOnSqlite,
   size: (db) => bytesIn(db, sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`),
+  clock: async () => undefined,
   continueSerial: async () => {}, // it tracks the highest id itself
   async addToCounter(tx, name, by) {
     connectionOf(tx)!.runLate!({
@@ -226,6 +229,12 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   tableNamed: (name) => sql`select 1 where to_regclass(${name}) is not null`,
   explain: explainOnPostgres,
   size: (db) => bytesIn(db, sql`select pg_database_size(current_database()) as bytes`),
+  async clock(db) {
+    const now = sql<{
+      ms: number;
+    }>`select cast(extract(epoch from clock_timestamp()) * 1000 as double precision) as ms`;
+    return (await now.execute(db)).rows[0]!.ms;
+  },
   async continueSerial(db, table) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}
       having max(id) is not null`.execute(db);

@@ -47,7 +47,7 @@ const OLD_ONLY = {
 async function moveTo(call: CommandCall, settings: Record<string, string>): Promise<Outcome> {
   const there = call.configWith({ ...OLD_ONLY, ...settings });
   requireOther(call.config, there);
-  return reading(call, async ({ database, storage, config }) => {
+  return reading(call, async ({ database, storage, config, clock }) => {
     await using target = await openDatabase(there.database, { create: true });
     const from: Place = { database, storage, description: describeDatabase(config.database) };
     const to: Place = {
@@ -59,6 +59,7 @@ async function moveTo(call: CommandCall, settings: Record<string, string>): Prom
     const moved = await moveSite(from, to, {
       withPictures: settings.GUFFAW_STORAGE !== undefined,
       allowLoss: call.values["allow-loss"] === true,
+      clock,
       onStep,
     });
     end();

@@ -33,6 +33,7 @@ export interface MoveOptions {
   withPictures: boolean;
   /** Moves without pictures that the old site has lost. */
   allowLoss?: boolean;
+  clock: () => number;
   onStep?: (what: "copying" | "comparing", rows: number, total: number) => void;
 }
 
@@ -67,7 +68,7 @@ export async function moveSite(from: Place, to: Place, options: MoveOptions): Pr
   moving.onRows = undefined;
   requireNoLoss(compared, options);
   await approach(from, moving);
-  const pausedMs = await change(from, to, moving);
+  const pausedMs = await change(from, to, moving, options);
   return finish(from, to, tables, { ...compared, pausedMs });
 }
 
@@ -123,7 +124,7 @@ function requireNoLoss({ lacking }: Compared, { allowLoss = false }: MoveOptions
 }
 
 /** Nobody writes from here on: first they wait, then the old site refuses. Returns how long they waited. */
-async function change(from: Place, to: Place, moving: Moving): Promise<number> {
+async function change(from: Place, to: Place, moving: Moving, { clock }: MoveOptions): Promise<number> {
   const { db } = from.database;
   const { moving: how, isConflict } = dialectOf(db);
   for (let tries = 1; ; tries++)
@@ -137,7 +138,7 @@ async function change(from: Place, to: Place, moving: Moving): Promise<number> {
         );
         const { changes } = await catchUp(tx, moving);
         await compareChanges(moving.target, changes);
-        await markMoved(tx, moving.tables, { to: to.description, at: Date.now() });
+        await markMoved(tx, moving.tables, { to: to.description, at: clock() });
       });
       return performance.now() - startedAt;
     } catch (error) {

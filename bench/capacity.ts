@@ -48,6 +48,11 @@ interface Limit {
   remedy: string;
 }
 
+function countMemes(file: string): number {
+  using database = new Database(file, { readonly: true });
+  return (database.query("select count(*) as count from memes").get() as { count: number }).count;
+}
+
 function measureDatabase(file: string): Omit<Costs, "pictureBytes"> {
   using database = new Database(file, { readonly: true });
   const one = (sql: string) => Object.values(database.query(sql).get() as Record<string, number>)[0]!;
@@ -175,6 +180,10 @@ const [memoryGb, diskGb] = [Number(values["memory-gb"]), Number(values["disk-gb"
 if (values.help || values.data === undefined || !existsSync(file) || !(memoryGb > 0) || !(diskGb > 0)) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
+}
+if (countMemes(file) === 0) {
+  console.error("There are no memes in this site: fill it with ./guffaw seed first.");
+  process.exit(2);
 }
 const costs: Costs = { ...measureDatabase(file), pictureBytes: await measurePictures() };
 const memory = (await readResult(values.result)).sqlite?.content.figures.find(({ unit }) => unit === "MB")?.value

@@ -18,6 +18,7 @@ import {
 import { completionFor } from "./completion.ts";
 import { help, helpFor } from "./help.ts";
 import { invite } from "./invite.ts";
+import { jobCommands } from "./job.ts";
 import { keyCommands } from "./key.ts";
 import { requireNotLost } from "./lost-database.ts";
 import { mailCommands } from "./mail.ts";
@@ -32,8 +33,10 @@ import { runBackupProcess } from "./backup-process.ts";
 import { seed } from "./seed.ts";
 import { runServerProcess } from "./server-process.ts";
 import { serve } from "./serve.ts";
+import { showConfig } from "./show-config.ts";
 import { siteCommands } from "./site.ts";
 import { staffCommands } from "./staff.ts";
+import { stats } from "./stats.ts";
 import { sweep } from "./sweep.ts";
 import { upkeepCommands } from "./upkeep.ts";
 import { userCommands } from "./user.ts";
@@ -56,6 +59,9 @@ export const COMMANDS: readonly Command[] = [
   ...backupCommands,
   move,
   ...upkeepCommands,
+  ...jobCommands,
+  stats,
+  showConfig,
   version,
   completionFor(() => COMMANDS),
 ];

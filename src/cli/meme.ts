@@ -29,6 +29,7 @@ import { confirm, counted, YES } from "./confirm.ts";
 import { Progress } from "./progress.ts";
 import { publicUrl } from "./public-url.ts";
 import { readImage } from "./read-file.ts";
+import { showMeme } from "./show-meme.ts";
 
 const AS = { type: "string", value: "NAME", required: true, help: "the account to act as" } as const;
 
@@ -244,6 +245,7 @@ const integration: Command = {
 
 export const memeCommands = [
   add,
+  showMeme,
   change("disable", "hide a meme from everyone but its author", "Disabled", disableMeme),
   change("enable", "show a meme again", "Enabled", enableMeme),
   hide,

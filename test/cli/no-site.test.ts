@@ -11,7 +11,7 @@ import { freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, launch } from "./guffaw.ts";
 
 /** They create a site, do without one, or (doctor) list it among what they find. */
-const NEED_NONE = ["serve", "migrate", "restore", "doctor", "mail test", "version", "completion"];
+const NEED_NONE = ["serve", "migrate", "restore", "doctor", "mail test", "config", "version", "completion"];
 /** Required options of a command. */
 const OPTIONS: Record<string, string[]> = {
   "key create": ["--name", "x"],

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
 
+import { sql } from "kysely";
+
 import { DELETE_IMAGE } from "../../src/core/memes/discard-image.ts";
 import { RENDITIONS } from "../../src/core/memes/renditions.ts";
-import { claimDueJob, enqueueJob, keepJob, listFailingJobs } from "../../src/data/jobs.ts";
+import { dialectOf } from "../../src/data/dialect.ts";
+import { claimDueJob, countFailingJobs, enqueueJob, keepJob, listFailingJobs } from "../../src/data/jobs.ts";
 import { DAY_MS } from "../../src/data/periods.ts";
 import { runDueJobs, startRunner } from "../../src/jobs/runner.ts";
 import { Log } from "../../src/log.ts";
@@ -78,6 +81,36 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     const tried = (await jobs(world)).filter(({ kind, attempts }) => kind === DELETE_IMAGE && attempts > 0);
     expect(tried).toHaveLength(1);
     expect((await jobs(world)).find(({ kind }) => kind === "forget-answers")?.run_at).toBe(now + 3_600_000);
+  });
+
+  test("failed ones are found without reading all that wait", async () => {
+    await using world = await openWorld(dialect);
+    const waiting = Array.from({ length: 20_000 }, (_, i) => ({
+      kind: "a",
+      subject: `${i}`,
+      run_at: 1,
+      attempts: 0,
+      error: null,
+    }));
+    for (let at = 0; at < waiting.length; at += 2000)
+      await world.db
+        .insertInto("jobs")
+        .values(waiting.slice(at, at + 2000))
+        .execute();
+    await sql`analyze`.execute(world.db);
+    const asked: string[] = [];
+    const watched = world.db.withPlugin({
+      transformQuery({ node, queryId }) {
+        asked.push(world.db.getExecutor().compileQuery(node, queryId).sql);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    expect(await listFailingJobs(watched, 1, 50)).toEqual([]);
+    expect(await countFailingJobs(watched, 3, 1000)).toBe(0);
+    expect(asked).toHaveLength(2);
+    for (const statement of asked)
+      expect((await dialectOf(world.db).explain(world.db, statement)).join("\n")).toContain("jobs_failing");
   });
 
   test("recurring ones exist from the first start on, and keep their schedule across restarts", async () => {

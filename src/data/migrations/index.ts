@@ -30,6 +30,7 @@ import * as logoIcons from "./0027-logo-icons.ts";
 import * as answers from "./0028-answers.ts";
 import * as verifiedBackups from "./0029-verified-backups.ts";
 import * as whatNodesSay from "./0030-what-nodes-say.ts";
+import * as failingJobs from "./0031-failing-jobs.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -63,6 +64,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0028-answers": answers,
   "0029-verified-backups": verifiedBackups,
   "0030-what-nodes-say": whatNodesSay,
+  "0031-failing-jobs": failingJobs,
 };
 
 /** Up to this one, nobody else may use the database while migrations run. From the next one on, older nodes serve on. */

@@ -131,12 +131,9 @@ describe("the Kubernetes manifests", () => {
     expect(unknownIn(env)).toEqual([]);
   });
 
-  test("run this version's image, and commands that exist", async () => {
+  test("run this version's image", () => {
     const images = new Set(text.match(/"image":"[^"]+"/g));
     expect([...images]).toEqual([`"image":"registry.example.org/guffaw:${version}"`]);
-    const calls = [...text.matchAll(/"args":(\[[^\]]+\])/g)].map(([, args]) => JSON.parse(args!) as string[]);
-    expect(calls).toHaveLength(2);
-    for (const args of calls) await expectCommand(args);
   });
 
   test("refer to each other by names that exist", () => {
@@ -145,6 +142,5 @@ describe("the Kubernetes manifests", () => {
     expect(named("Service")).toEqual(expect.arrayContaining(used(/"service":\{"name":"([^"]+)"/g)));
     expect(named("ConfigMap")).toEqual(expect.arrayContaining(used(/"configMapRef":\{"name":"([^"]+)"/g)));
     expect(named("Secret")).toEqual(expect.arrayContaining(used(/"secretRef":\{"name":"([^"]+)"/g)));
-    expect(named("PersistentVolumeClaim")).toEqual(expect.arrayContaining(used(/"claimName":"([^"]+)"/g)));
   });
 });

@@ -26,6 +26,7 @@ import { examineBackups } from "./examine-backups.ts";
 import { examineClock } from "./examine-clock.ts";
 import { examineValkey } from "./examine-valkey.ts";
 import { examinePlace } from "./data-place.ts";
+import { examineReplicas } from "./examine-replicas.ts";
 import { examineLogo } from "./examine-logo.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
 import { counted } from "./confirm.ts";
@@ -92,6 +93,7 @@ const doctor: Command = {
       ...database,
       ...storage,
       ...(usable ? await examineSite(config) : []),
+      ...(await examine("replicas", () => examineReplicas(config))),
       ...(await examine("services", () => examineServices(config))),
       ...(await examine("valkey", () => examineValkey(config))),
       ...(await examine("mail", () => examineMail(config))),

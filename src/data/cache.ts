@@ -69,7 +69,7 @@ export class EntityCache {
   constructor(database: OpenDatabase, { maxBytes }: { maxBytes: number }) {
     this.#budget = new Budget(maxBytes * (1 - DRAFTS), database.meter);
     this.look =
-      maxBytes === 0 && !database.replicasInUse ? () => {} : database.watchChanges((changes) => this.#forget(changes));
+      maxBytes === 0 && !database.replicas ? () => {} : database.watchChanges((changes) => this.#forget(changes));
     this.keyIds = this.keep(() => 300, {});
     this.keys = this.keep(({ name }) => 500 + 2 * name.length, { key: "subject" });
     this.users = this.keep(({ bio }) => 1200 + 2 * bio.length, { user: "subject" });

@@ -1,6 +1,7 @@
 import type { Ballast } from "./ballast.ts";
 import type { Forget, Look } from "./changes.ts";
 import type { DatabaseMeter } from "./meter.ts";
+import type { Replicas } from "./replicas.ts";
 import type { Db } from "./schema.ts";
 
 /** An open database of either kind. */
@@ -14,7 +15,7 @@ export interface OpenDatabase extends AsyncDisposable {
   /** `work` reads a consistent snapshot, however long it takes. It blocks nobody, and cannot write. */
   inSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Only if there are replicas. */
-  replicasInUse?: (() => number) | undefined;
+  replicas?: Pick<Replicas, "states" | "examine"> | undefined;
   /** Only if the database files are ours. */
   ballast?: Ballast;
   /** Whether the file was removed or replaced since it was opened, so that writes are lost. Tells the guard. */

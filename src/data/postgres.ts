@@ -43,7 +43,7 @@ export function openPostgres(
     reading: replicas ? connect(pool, (text, parameters) => replicas.run(text, parameters), replicas) : db,
     meter,
     watchChanges: (forget) => watchPostgres(run, forget, replicas),
-    replicasInUse: replicas && (() => replicas.inUse),
+    replicas,
     inSnapshot: (work) =>
       db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     async [Symbol.asyncDispose]() {

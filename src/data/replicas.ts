@@ -24,6 +24,14 @@ export interface Position {
   at: number;
 }
 
+export interface ReplicaState {
+  /** Without secrets. */
+  host: string;
+  isInUse: boolean;
+  /** Why it is left out; undefined also if it has not been asked yet. */
+  problem: string | undefined;
+}
+
 export interface ReplicaOptions {
   maxLagMs: number;
   /** Told when a replica is left out, and why, and when it is in use again. */
@@ -82,9 +90,14 @@ export class Replicas {
     this.#replicas = addresses.map((address) => new Replica(address, options));
   }
 
-  /** How many answer at the moment. */
-  get inUse(): number {
-    return this.#replicas.filter(({ isOut }) => !isOut).length;
+  get states(): ReplicaState[] {
+    return this.#replicas.map(({ state }) => state);
+  }
+
+  /** Asks all of them now, for those who do not look for changes. */
+  async examine(): Promise<ReplicaState[]> {
+    await Promise.all(this.#replicas.map((one) => one.join(this.primary)));
+    return this.states;
   }
 
   run(text: string, parameters: readonly unknown[]): Promise<unknown[]> {
@@ -160,6 +173,10 @@ class Replica {
     private options: ReplicaOptions,
   ) {
     this.#pool = address.open(() => (this.replayed = -1));
+  }
+
+  get state(): ReplicaState {
+    return { host: this.address.host, isInUse: !this.isOut, problem: this.#problem || undefined };
   }
 
   follows({ server }: Position): boolean {

@@ -16,7 +16,7 @@ import { findFailure, listFailures } from "../../src/core/failures/list-failures
 import { invitePerson } from "../../src/core/users/invite-person.ts";
 import { makeResetLink } from "../../src/core/users/make-reset-link.ts";
 import { readAccountDetails } from "../../src/core/users/read-account-details.ts";
-import { readOverview } from "../../src/core/overview/read-overview.ts";
+import { readOverview, type Machine } from "../../src/core/overview/read-overview.ts";
 import { readStorage } from "../../src/core/overview/read-storage.ts";
 import { readTraffic } from "../../src/core/traffic/read-traffic.ts";
 import { setPerks } from "../../src/core/users/set-perks.ts";
@@ -114,7 +114,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
 
   test("is refused to everyone but founders", async () => {
     const verbs: ((ctx: Ctx) => unknown)[] = [
-      (ctx) => readOverview(ctx, { disks: [], ballastSpent: false, unknown: [] }),
+      (ctx) => readOverview(ctx, { disks: [], ballastSpent: false, replicas: [], unknown: [] }),
       (ctx) => readTraffic(ctx, "day"),
       (ctx) => readStorage(ctx, []),
       (ctx) => listAccounts(ctx, page),
@@ -480,13 +480,22 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
 
   test("says what is wrong, and nothing when all is well", async () => {
     const ctx = world.ctx(founder);
-    const machine = { disks: [{ ...DISK, free: 5e8 }], ballastSpent: false, unknown: ["GUFFAW_TYPO"] };
+    const machine: Machine = {
+      disks: [{ ...DISK, free: 5e8 }],
+      ballastSpent: false,
+      replicas: [],
+      unknown: ["GUFFAW_TYPO"],
+    };
     const kinds = async (of = machine) => (await readOverview(world.ctx(founder), of)).problems.map(({ kind }) => kind);
     await world.db
       .insertInto("failures")
       .values({ request: "now", route: "/", error: "", stack: "", created_at: now })
       .execute();
     expect(await kinds({ ...machine, ballastSpent: true })).toContain("ballast-spent");
+    const replica = { host: "db-2:5432", isInUse: true, problem: undefined };
+    expect(await kinds({ ...machine, replicas: [replica] })).not.toContain("replica");
+    const lost = { ...replica, isInUse: false, problem: "does not answer" };
+    expect(await kinds({ ...machine, replicas: [replica, lost] })).toContain("replica");
     expect(await kinds()).toEqual(["disk", "jobs", "failures", "no-backup", "unknown-setting"]);
     const { storage } = world.services;
     const newcomer = { ...world.ctx(await world.member()), policy: { ...OPERATORS_POLICY, approveFirst: 1 } };
@@ -517,8 +526,8 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     await world.db.deleteFrom("jobs").execute();
     const stored = { kept: { files: 3, bytes: 5 }, young: { files: 0, bytes: 0 }, swept: { files: 0, bytes: 0 } };
     await recordStored(ctx, { at: now, ...stored });
-    expect(await kinds({ disks: [DISK], ballastSpent: false, unknown: [] })).toEqual([]);
+    expect(await kinds({ disks: [DISK], ballastSpent: false, replicas: [], unknown: [] })).toEqual([]);
     now += 5 * DAY;
-    expect(await kinds({ disks: [DISK], ballastSpent: false, unknown: [] })).toEqual(["not-swept"]);
+    expect(await kinds({ disks: [DISK], ballastSpent: false, replicas: [], unknown: [] })).toEqual(["not-swept"]);
   });
 });

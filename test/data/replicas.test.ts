@@ -9,7 +9,9 @@ import { openDatabase } from "../../src/data/open.ts";
 import { describePostgres } from "../postgres-test.ts";
 import { startOwnPostgres, startReplica, type OwnPostgres } from "../postgres.ts";
 import { until } from "../until.ts";
-import { openWorld, type World } from "../world.ts";
+import { guffaw } from "../cli/guffaw.ts";
+import { sessionCookie } from "../web/signed-in.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
 
 describePostgres("replicas", () => {
   let primary: OwnPostgres;
@@ -44,7 +46,7 @@ describePostgres("replicas", () => {
   }
 
   const answeredByReplica = (world: World) => world.services.database.meter.replicaQueries;
-  const inUse = (world: World) => world.services.database.replicasInUse!();
+  const inUse = (world: World) => world.services.database.replicas!.states.filter(({ isInUse }) => isInUse).length;
   const listOf = async (world: World, path = "/v1/meme/recents"): Promise<string[]> => {
     const response = await world.as(reader).get(path);
     expect(response.status).toBe(200);
@@ -147,10 +149,12 @@ describePostgres("replicas", () => {
   test("are left out when they die or freeze, without a failed request", async () => {
     const { node } = await openSite();
     await using world = await node();
-    const ann = await world.member({ name: "ann" });
+    const ann = await world.member({ name: "ann", perks: ["founder"] });
     reader = ann.key;
     const { id } = await world.meme({ by: ann });
     await untilUsed(world);
+    const told = await whatIsTold(world, ann);
+    expect(await told()).toEqual(["✓ replicas  The replica at HOST follows the primary.", "1 of 1 in use", false]);
     signalAll(replica.pid(), "SIGSTOP");
     for (let i = 0; i < 5; i++) expect(await listOf(world)).toEqual([id]);
     await until(async () => (await listOf(world)).length === 1 && inUse(world) === 0);
@@ -159,11 +163,34 @@ describePostgres("replicas", () => {
     process.kill(replica.pid(), "SIGQUIT");
     for (let i = 0; i < 20; i++) expect(await listOf(world)).toEqual([id]);
     await until(async () => (await listOf(world)).length === 1 && inUse(world) === 0);
+    expect(await told()).toEqual([
+      "✗ replicas  The replica at HOST does not answer; until that is repaired, the primary answers in its place.",
+      "0 of 1 in use",
+      true,
+    ]);
     await replica.startAgain();
     await untilUsed(world);
     expect(await listOf(world)).toEqual([id]);
     expect(inUse(world)).toBe(1);
   }, 120_000);
+
+  /** What the operator reads about the replica: in doctor, on /admin, and whether it is a problem there. */
+  async function whatIsTold(world: World, founder: TestMember) {
+    const { host } = new URL(world.env.GUFFAW_DATABASE_REPLICA_URL!);
+    const cookie = await sessionCookie(world, founder);
+    return async () => {
+      const { stdout } = await guffaw(["doctor"], { env: world.env });
+      const page = await (await fetch(`${world.origin}/admin`, { headers: { cookie } })).text();
+      return [
+        stdout
+          .split("\n")
+          .find((line) => line.includes(" replicas "))
+          ?.replace(host, "HOST"),
+        /\d of \d in use/.exec(page)?.[0],
+        page.includes(`The database replica at ${host} is left out.`),
+      ];
+    };
+  }
 
   /** The server and its processes. */
   function signalAll(pid: number, signal: NodeJS.Signals) {

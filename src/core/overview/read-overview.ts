@@ -5,6 +5,7 @@ import { countFailingJobs } from "../../data/jobs.ts";
 import { countFailedMails } from "../../data/mails.ts";
 import type { BackupRecord } from "../../entities/backup-record.ts";
 import { countHeld } from "../../data/held-memes.ts";
+import type { ReplicaState } from "../../data/replicas.ts";
 import type { Disk } from "../../disks.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
@@ -68,6 +69,7 @@ export type Problem =
   | { kind: "old-backup"; at: number }
   | { kind: "bad-backup"; said: string }
   | { kind: "not-swept"; at: number }
+  | { kind: "replica"; host: string }
   | { kind: "unknown-setting"; name: string };
 
 /** What the program knows about its machine. */
@@ -75,6 +77,8 @@ export interface Machine {
   disks: Disk[];
   /** The disk is full, and the space reserved for deletions is in use. */
   ballastSpent: boolean;
+  /** Copies of the database that this process reads from. */
+  replicas: readonly ReplicaState[];
   /** Unknown settings. */
   unknown: string[];
 }
@@ -111,7 +115,7 @@ async function complaintOf(storage: Storage): Promise<string | undefined> {
 
 function problemsOf(
   facts: Omit<Overview, "problems">,
-  { disks, ballastSpent, unknown }: Machine,
+  { disks, ballastSpent, replicas, unknown }: Machine,
   now: number,
 ): Problem[] {
   const { stored, daysLeft: left, room, failingJobs, failures, failedMails, storage, waiting, backup } = facts;
@@ -132,6 +136,7 @@ function problemsOf(
     ...(backup && backup.createdAt < now - BACKUP_MS ? [{ kind: "old-backup" as const, at: backup.createdAt }] : []),
     ...(facts.lastBackup?.error === undefined ? [] : [{ kind: "bad-backup" as const, said: facts.lastBackup.error }]),
     ...(stored && stored.at < now - SWEEP_MS ? [{ kind: "not-swept" as const, at: stored.at }] : []),
+    ...replicas.flatMap(({ host, problem }) => (problem === undefined ? [] : [{ kind: "replica" as const, host }])),
     ...unknown.map((name) => ({ kind: "unknown-setting" as const, name })),
   ];
 }

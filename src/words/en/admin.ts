@@ -51,6 +51,9 @@ export const admin = {
   "admin.todo-bad-backup": "<link>Backups</link> says how the others went.",
   "admin.problem-not-swept": "The daily image cleanup last ran {ago}.",
   "admin.todo-not-swept": "<link>See why orphaned files weren't deleted</link>, or run <code>{command}</code>.",
+  "admin.problem-replica": "The database replica at {host} is left out.",
+  "admin.todo-replica":
+    "Until it's back, the primary does its work. <code>{command}</code> and the log say what's wrong with it.",
   "admin.problem-unknown-setting": "{name} isn't a Guffaw setting and is ignored.",
   "admin.todo-unknown-setting": "It's probably misspelt. Correct or remove it.",
 
@@ -60,6 +63,8 @@ export const admin = {
   "admin.uptime": "Uptime",
   "admin.uptime-since": "This process, since {moment} UTC",
   "admin.database": "Database",
+  "admin.replicas": "Replicas",
+  "admin.replicas-in-use": "{count} of {total} in use",
   "admin.images": "Images",
   "admin.images-files.one": "{count} file, counted {ago}",
   "admin.images-files.other": "{count} files, counted {ago}",

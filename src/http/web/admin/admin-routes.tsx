@@ -43,7 +43,8 @@ const overview = page({
     const { ctx } = visit;
     const { config, database } = visit.website.services;
     const ballastSpent = database.ballast?.state() === "spent";
-    const machine = { disks: await disksOf(config), ballastSpent, unknown: config.unknown };
+    const replicas = database.replicas?.states ?? [];
+    const machine = { disks: await disksOf(config), ballastSpent, replicas, unknown: config.unknown };
     return show(
       visit,
       <OverviewPage

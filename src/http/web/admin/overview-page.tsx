@@ -134,6 +134,11 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
         say("admin.problem-not-swept", { ago: ago(problem.at, frame.now) }),
         rich("admin.todo-not-swept", { link: link("/admin/jobs"), code, command: "./guffaw sweep" }),
       );
+    case "replica":
+      return described(
+        say("admin.problem-replica", { host: problem.host }),
+        rich("admin.todo-replica", { code, command: "./guffaw doctor" }),
+      );
     case "unknown-setting":
       return described(say("admin.problem-unknown-setting", { name: problem.name }), say("admin.todo-unknown-setting"));
   }
@@ -142,6 +147,7 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
 const Facts = (props: Props) => (
   <>
     <SiteFacts {...props} />
+    <ReplicasFact {...props} />
     <StoredFact {...props} />
     <RoomFacts {...props} />
     <UpkeepFacts {...props} />
@@ -173,6 +179,19 @@ const SiteFacts = ({ frame, overview, stats, uptimeMs }: Props) => {
       <Fact name={say("admin.memes")} value={number(stats.memes)} hint={count("admin.memes-hint", stats.ratings)} />
       <Fact name={say("admin.database")} value={bytesIn(words, overview.databaseBytes)} hint={overview.databaseName} />
     </>
+  );
+};
+
+const ReplicasFact = ({ machine: { replicas } }: Pick<Props, "machine">) => {
+  const { say, number } = useWords();
+  if (replicas.length === 0) return null;
+  const inUse = replicas.filter(({ isInUse }) => isInUse);
+  return (
+    <Fact
+      name={say("admin.replicas")}
+      value={say("admin.replicas-in-use", { count: number(inUse.length), total: number(replicas.length) })}
+      hint={replicas.map(({ host }) => host).join(", ")}
+    />
   );
 };
 

@@ -1,6 +1,6 @@
 // Backs up the memes of a profile to a folder: the pictures, and everything the site knows about them.
 //
-// After `npm install guffaw-client`, in the same folder:
+// Where guffaw-client is installed (its README says how), in the same folder:
 //   export GUFFAW_URL=https://memes.example.org GUFFAW_KEY=gfw_…
 //   node node_modules/guffaw-client/examples/back-up-profile.mjs alice ./alice
 //
@@ -16,7 +16,10 @@ import { Guffaw } from "guffaw-client";
 
 const [, , user = "me", folder = "backup"] = process.argv;
 const { GUFFAW_URL: url, GUFFAW_KEY: key } = process.env;
-if (!key) throw new Error("Set GUFFAW_KEY to an API key.");
+if (!key) {
+  console.error("Set GUFFAW_KEY to an API key.");
+  process.exit(1);
+}
 const guffaw = new Guffaw({ key, url });
 
 const profile = await guffaw.user(user);

@@ -1,6 +1,6 @@
 // Posts a random meme to a webhook every morning (Discord's kind: a JSON body with `content` and `embeds`).
 //
-// After `npm install guffaw-client`, in the same folder:
+// Where guffaw-client is installed (its README says how), in the same folder:
 //   export GUFFAW_URL=https://memes.example.org GUFFAW_KEY=gfw_… WEBHOOK=https://discord.com/api/webhooks/…
 //   node node_modules/guffaw-client/examples/morning-bot.mjs
 //
@@ -11,8 +11,8 @@
 import { Guffaw } from "guffaw-client";
 
 const { GUFFAW_URL: url, GUFFAW_KEY: key, WEBHOOK: webhook, AT: at = "08:00" } = process.env;
-if (!key || !webhook) throw new Error("Set GUFFAW_KEY to an API key, and WEBHOOK to the address of the webhook.");
-if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) throw new Error(`AT is "${at}": use a time of day such as 08:00.`);
+if (!key || !webhook) refuse("Set GUFFAW_KEY to an API key, and WEBHOOK to the address of the webhook.");
+if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) refuse(`AT is "${at}": use a time of day such as 08:00.`);
 
 const guffaw = new Guffaw({ key, url });
 
@@ -63,9 +63,14 @@ function untilNext(time) {
   return next - Date.now();
 }
 
-/** Errors of `fetch` say why only in their cause. */
+function refuse(why) {
+  console.error(why);
+  process.exit(1);
+}
+
+/** Errors of `fetch` itself say why only in their cause. */
 const tell = (error) =>
-  console.error(error.cause?.message ? `${error.message}: ${error.cause.message}` : error.message);
+  console.error(error instanceof TypeError && error.cause ? `${error.message}: ${error.cause.message}` : error.message);
 
 if (process.argv.includes("--now")) {
   await post().catch((error) => {

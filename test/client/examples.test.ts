@@ -57,11 +57,14 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
       expect.stringContaining("The webhook answered 500: said the hook"),
     ]);
     const without = await runExample(command, "morning-bot.mjs", []);
-    expect(without.stderr).toContain("Set GUFFAW_KEY to an API key, and WEBHOOK");
+    const wanted = "Set GUFFAW_KEY to an API key, and WEBHOOK to the address of the webhook.\n";
+    expect([without.code, without.stderr]).toEqual([1, wanted]);
     await hook.stop(true);
     const away = await runExample(command, "morning-bot.mjs", ["--now"], { WEBHOOK });
     // One sentence, and no stack.
     expect([away.code, away.stderr.trim().split("\n").length]).toEqual([1, 1]);
+    const lost = await runExample(command, "morning-bot.mjs", ["--now"], { WEBHOOK, GUFFAW_URL: "http://127.0.0.1:1" });
+    expect([lost.code, lost.stderr]).toEqual([1, "127.0.0.1:1 cannot be reached.\n"]);
   });
 
   test.concurrent("the morning bot retries a busy webhook when told to", async () => {

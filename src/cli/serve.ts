@@ -174,13 +174,19 @@ async function claimImages(services: Services) {
 /** Said in one piece, so that a program that reads it never sees half. */
 function banner(terminal: Terminal, { url, apiUrl }: Addresses, starter: Starter | undefined) {
   const lines = [`\nGuffaw is running at ${url}  (Ctrl-C stops it)\n`, `  API reference  ${url}/docs`];
-  if (starter)
-    lines.push(
-      `  Account        ${starter.username}`,
-      `  Password       ${starter.password}`,
-      `  API key        ${starter.key}`,
-      "\nThe password and key are shown only once, so save them. Try it:\n",
-      `curl -H "Authorization: ${starter.key}" ${apiUrl}/v1/meme/random`,
-    );
+  if (starter) lines.push(`  Account        ${starter.username}`, ...welcome(starter, apiUrl));
   terminal.say(`${lines.join("\n")}\n`);
+}
+
+function welcome({ username, password, key }: Starter, apiUrl: string): string[] {
+  if (key === undefined)
+    return [
+      `\nIt has no password yet, because the journal would keep it. For a link to set one: ./guffaw user reset ${username}`,
+    ];
+  return [
+    `  Password       ${password}`,
+    `  API key        ${key}`,
+    "\nThe password and key are shown only once, so save them. Try it:\n",
+    `curl -H "Authorization: ${key}" ${apiUrl}/v1/meme/random`,
+  ];
 }

@@ -19,8 +19,9 @@ import { Progress } from "./progress.ts";
 
 export interface Starter {
   username: string;
-  password: string;
-  key: string;
+  /** Undefined for a service: its owner asks for a link to set one. */
+  password: string | undefined;
+  key: string | undefined;
 }
 
 export const OWNER = "owner";
@@ -40,7 +41,9 @@ const COMMENTS = [
 export async function makeStarter(services: Services, terminal: Terminal): Promise<Starter | undefined> {
   const { db } = services.database;
   if (await hasUsers(db)) return undefined;
-  const password = crypto.randomUUID().replaceAll("-", "").slice(0, 20);
+  // The journal would keep them for good.
+  const hasSecrets = !services.config.isService;
+  const password = hasSecrets ? crypto.randomUUID().replaceAll("-", "").slice(0, 20) : undefined;
   try {
     return await inTransaction(
       { ...contextOf(services, { kind: "system", job: "starter" }), policy: OPERATORS_POLICY },
@@ -49,8 +52,7 @@ export async function makeStarter(services: Services, terminal: Terminal): Promi
         await createUser(tx, { username: OWNER, password, bio: "I run this place.", perks });
         await createUser(tx, { username: FAN, bio: "Here for the laughs." });
         await chooseAppearance(await actAs(tx, OWNER), { name: "tangerine", cover: "lagoon", pattern: "grins" });
-        const permissions = [...PERMISSIONS];
-        const { key } = await createKey(tx, { user: OWNER, name: "First key", permissions, readOnly: false });
+        const key = hasSecrets ? await createFirstKey(tx) : undefined;
         await addMemes(tx, terminal);
         return { username: OWNER, password, key };
       },
@@ -60,6 +62,11 @@ export async function makeStarter(services: Services, terminal: Terminal): Promi
     if (error instanceof DomainError && (await hasUsers(db))) return undefined;
     throw error;
   }
+}
+
+async function createFirstKey(tx: Ctx): Promise<string> {
+  const permissions = [...PERMISSIONS];
+  return (await createKey(tx, { user: OWNER, name: "First key", permissions, readOnly: false })).key;
 }
 
 async function addMemes(tx: Ctx, terminal: Terminal) {

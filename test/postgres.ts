@@ -1,10 +1,21 @@
 // A throwaway PostgreSQL for the tests: TEST_POSTGRES_URL if set, or else the npm package's binaries, or else
 // Debian's.
-import { chownSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 import { diskFolder, freshFolder } from "./folders.ts";
+import { freePort } from "./free-port.ts";
+import { signalTree } from "./process-tree.ts";
 
 export interface TestPostgres {
   url: string;
@@ -28,13 +39,23 @@ export interface OwnPostgres extends TestPostgres {
   data: string;
   /** Process id of the postmaster. */
   pid(): number;
+  /** Without a word, with all its processes. */
+  kill(): Promise<void>;
   /** After it was killed. */
   startAgain(): Promise<void>;
+}
+
+/** Where a server is found, and what it says. By default anywhere, and nothing. */
+export interface Place {
+  port?: number;
+  /** The file for its messages. */
+  log?: string;
 }
 
 export async function startOwnPostgres(
   settings: readonly string[] = [],
   makeFolder = diskFolder,
+  place?: Place,
 ): Promise<OwnPostgres> {
   const folder = ownFolder(makeFolder);
   const bin = findBinaries();
@@ -44,11 +65,15 @@ export async function startOwnPostgres(
     optionsIn(folder),
   );
   if ((await init.exited) !== 0) throw new Error(`initdb failed: ${await new Response(init.stderr).text()}`);
-  return launch(bin, folder, settings);
+  return launch(bin, folder, settings, place);
 }
 
 /** A streaming replica, made as by any base backup: the files are copied while the primary runs. */
-export async function startReplica(primary: OwnPostgres): Promise<OwnPostgres> {
+export async function startReplica(
+  primary: OwnPostgres,
+  settings: readonly string[] = ["fsync=off"],
+  place?: Place,
+): Promise<OwnPostgres> {
   const folder = ownFolder(diskFolder);
   const data = join(folder, "data");
   await using sql = new Bun.SQL(primary.url, { max: 1 });
@@ -64,7 +89,7 @@ export async function startReplica(primary: OwnPostgres): Promise<OwnPostgres> {
   }
   const { port } = new URL(primary.url);
   const source = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres`;
-  return launch(findBinaries(), folder, [source, "fsync=off", "wal_retrieve_retry_interval=100ms"]);
+  return launch(findBinaries(), folder, [source, "wal_retrieve_retry_interval=100ms", ...settings], place);
 }
 
 function ownFolder(makeFolder: (name: string) => string): string {
@@ -83,15 +108,20 @@ const optionsIn = (folder: string) =>
     env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" },
   }) as const;
 
-async function launch(bin: string, folder: string, settings: readonly string[]): Promise<OwnPostgres> {
+async function launch(
+  bin: string,
+  folder: string,
+  settings: readonly string[],
+  { port = freePort(), log }: Place = {},
+): Promise<OwnPostgres> {
   const data = join(folder, "data");
-  const port = await freePort();
-  const all = [...settings, "max_connections=300", "listen_addresses=127.0.0.1"].flatMap((one) => ["-c", one]);
+  const all = ["max_connections=300", "listen_addresses=127.0.0.1", ...settings].flatMap((one) => ["-c", one]);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const messages = log === undefined ? "ignore" : openSync(log, "a");
   const run = () =>
     Bun.spawn([join(bin, "postgres"), "-D", data, "-p", String(port), "-k", folder, ...all], {
       ...optionsIn(folder),
-      stderr: "ignore",
+      stderr: messages,
     });
   let server = run();
   await untilUp(url, () => server.exitCode);
@@ -99,6 +129,11 @@ async function launch(bin: string, folder: string, settings: readonly string[]):
     url,
     data,
     pid: () => server.pid,
+    async kill() {
+      // Another process may have the number of one that has ended.
+      if (server.exitCode === null && server.signalCode === null) signalTree(server.pid, "SIGKILL");
+      await server.exited;
+    },
     async startAgain() {
       // A child that outlived it holds its memory for a moment longer, and meanwhile it refuses to start.
       for (let tries = 1; ; tries++) {
@@ -121,13 +156,14 @@ async function launch(bin: string, folder: string, settings: readonly string[]):
 }
 
 async function untilUp(url: string, exitCode: () => number | null) {
-  for (let attempt = 0; ; attempt++) {
+  const end = performance.now() + 60_000;
+  for (;;) {
     const sql = new Bun.SQL(url, { max: 1 });
     try {
       await sql`select 1`;
       return;
     } catch (error) {
-      if (attempt > 300 || exitCode() !== null) throw error;
+      if (performance.now() > end || exitCode() !== null) throw error;
       await Bun.sleep(20);
     } finally {
       await sql.end().catch(() => {});
@@ -165,11 +201,3 @@ function unpacked(native: string): string {
   }
   return join(copy, "bin");
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });

@@ -15,7 +15,7 @@ export type S3Server = {
 };
 
 /** Settings of a site that stores its images there. */
-export const envOf = (s3: S3Server): Record<string, string> => ({
+export const envOf = (s3: Omit<S3Server, "stop">): Record<string, string> => ({
   GUFFAW_STORAGE: `s3://${s3.bucket}?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}`,
   AWS_ACCESS_KEY_ID: s3.accessKeyId,
   AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
@@ -24,10 +24,22 @@ export const envOf = (s3: S3Server): Record<string, string> => ({
 /** A real S3 server that checks signatures, on a free port and with one empty bucket. */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "guffaw-s3-"));
+  const server = await startS3In(directory);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same, with what is already in the directory. */
+export async function startS3In(directory: string, port = 0): Promise<S3Server> {
   const bucket = "memes";
   const server = new S3rver({
     address: "127.0.0.1",
-    port: 0,
+    port,
     silent: true,
     directory,
     vhostBuckets: false,
@@ -35,21 +47,25 @@ export async function startS3(): Promise<S3Server> {
   });
   mendListing(server, bucket);
   mendDeleting(server);
-  const { port } = (await server.run()) as { port: number };
+  const running = (await server.run()) as { port: number };
   return {
-    endpoint: `http://127.0.0.1:${port}`,
-    bucket,
-    // The one account this server knows.
-    accessKeyId: "S3RVER",
-    secretAccessKey: "S3RVER",
-    region: "us-east-1",
+    ...s3At(running.port, bucket),
     async stop() {
       server.httpServer.closeAllConnections();
       await server.close();
-      await rm(directory, { recursive: true, force: true });
     },
   };
 }
+
+/** How such a server is reached. */
+export const s3At = (port: number, bucket = "memes"): Omit<S3Server, "stop"> => ({
+  endpoint: `http://127.0.0.1:${port}`,
+  bucket,
+  // The one account this server knows.
+  accessKeyId: "S3RVER",
+  secretAccessKey: "S3RVER",
+  region: "us-east-1",
+});
 
 interface KoaContext {
   path: string;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
+import { freePort } from "../free-port.ts";
 import { freshFolder } from "../world.ts";
 import { launch, launchServer } from "./guffaw.ts";
 
@@ -11,14 +12,6 @@ async function serve(env: Record<string, string>) {
   const status = async (path: string, headers: Record<string, string> = {}, origin = server.origin()) =>
     (await fetch(origin + path, { headers })).status;
   return { server, status };
-}
-
-/** Another free port, to be taken a moment later. */
-function freePort(): number {
-  const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const port = probe.port!;
-  probe.stop(true);
-  return port;
 }
 
 describe.each(["1", "2"])("with GUFFAW_WORKERS=%s", (GUFFAW_WORKERS) => {

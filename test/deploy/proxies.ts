@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { prepareSite, type Site } from "../faults/site.ts";
 import { diskFolder } from "../folders.ts";
+import { freePort } from "../free-port.ts";
 import type { Check } from "../run-checks.ts";
 import { until } from "../until.ts";
 import { missing, must } from "./commands.ts";
@@ -112,8 +113,3 @@ const answers = (origin: string) =>
     ({ ok }) => ok,
     () => false,
   );
-
-function freePort(): number {
-  using listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  return listener.port;
-}

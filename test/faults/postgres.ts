@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-
 import { startOwnPostgres, type OwnPostgres } from "../postgres.ts";
+import { signalTree } from "../process-tree.ts";
 import { until } from "../until.ts";
 import { count, seconds, timed, type FaultCheck } from "./check.ts";
 import { compareAll, WRITERS, writersOf, type Writer } from "./journal.ts";
@@ -44,26 +43,6 @@ async function untilAllWrite(writers: Writer[]) {
   await until(() => writers.every(({ acknowledged }, i) => acknowledged > before[i]!), "Writing on");
 }
 
-/** To PostgreSQL and all its children. */
-function signal(postgres: OwnPostgres, name: NodeJS.Signals) {
-  const children = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === postgres.pid());
-  for (const pid of [postgres.pid(), ...children.map(Number)]) {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // It is already gone.
-    }
-  }
-}
-
-function parentOf(pid: string): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ")[1]);
-  } catch {
-    return 0;
-  }
-}
-
 const answersWell = async (site: Site) =>
   (await site.send(site.accounts[0]!.key, "GET", `/v1/meme/${site.accounts[0]!.meme}`)).status === 200;
 
@@ -78,7 +57,7 @@ export const postgresKilled: FaultCheck = {
           let slowest = 0;
           for (let kill = 1; kill <= KILLS; kill++) {
             await untilAllWrite(writers);
-            signal(postgres, "SIGKILL");
+            await postgres.kill();
             const { status } = await site.send(site.accounts[0]!.key, "GET", "/v1/mymemes");
             if (status !== 503) wrong.push(`${status} while PostgreSQL was dead`);
             if ((await fetch(`${site.origin}/healthz`)).status !== 200) wrong.push("healthz was not 200");
@@ -102,7 +81,7 @@ export const postgresFrozen: FaultCheck = {
           let [slowest, slowestAnswer] = [0, 0];
           for (let freeze = 1; freeze <= FREEZES; freeze++) {
             await untilAllWrite(writers);
-            signal(postgres, "SIGSTOP");
+            signalTree(postgres.pid(), "SIGSTOP");
             const thawAt = performance.now() + FREEZE_MS;
             while (performance.now() < thawAt) {
               const { ms, result } = await timed(() => site.send(site.accounts[0]!.key, "GET", "/v1/mymemes"));
@@ -110,7 +89,7 @@ export const postgresFrozen: FaultCheck = {
               slowestAnswer = Math.max(slowestAnswer, ms);
               await Bun.sleep(100);
             }
-            signal(postgres, "SIGCONT");
+            signalTree(postgres.pid(), "SIGCONT");
             slowest = Math.max(slowest, (await timed(() => until(() => answersWell(site)))).ms);
             say(`${freeze} of ${FREEZES} freezes, slowest 503 ${seconds(slowestAnswer)}`);
           }

@@ -1,9 +1,10 @@
-import { createServer, type AddressInfo } from "node:net";
+import { freePort } from "../free-port.ts";
 
 /** A Valkey or Redis server of this machine: counts in memory, keeps nothing. */
 export interface RealServer extends AsyncDisposable {
   url: string;
   port: number;
+  pid(): number;
   /** Stops it without a word. */
   kill(): Promise<void>;
   /** Starts it again at the same address, with nothing in memory. */
@@ -15,7 +16,7 @@ const NAMES = ["valkey-server", "redis-server"];
 export async function startRealServer(password = ""): Promise<RealServer> {
   const program = NAMES.map((name) => Bun.which(name)).find(Boolean);
   if (!program) throw new Error("This test needs Valkey or Redis: apt-get install valkey-server, or redis-server.");
-  const port = await freePort();
+  const port = freePort();
   let running: Bun.Subprocess | undefined;
   const start = async () => {
     const settings = [
@@ -42,7 +43,7 @@ export async function startRealServer(password = ""): Promise<RealServer> {
   };
   await start();
   const url = `valkey://${password && `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`;
-  return { url, port, kill, start, [Symbol.asyncDispose]: kill };
+  return { url, port, pid: () => running!.pid, kill, start, [Symbol.asyncDispose]: kill };
 }
 
 async function answers(port: number): Promise<boolean> {
@@ -53,12 +54,4 @@ async function answers(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

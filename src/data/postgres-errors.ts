@@ -24,9 +24,17 @@ export function postgresError(error: unknown, url: string): unknown {
       `PostgreSQL refuses the role ${role} what Guffaw needs (${(error as Error).message}): grant it, or make the database with createdb -O ${role} ${name}.`,
     );
   }
+  if (isStandby(error)) return new DomainError("unavailable", STANDBY);
   if (isAway(error)) return new DomainError("unavailable", "The database is unavailable; try again shortly.");
   return error;
 }
+
+const STANDBY = "this PostgreSQL is a standby, and only the primary takes writes";
+
+/** The server refuses to write, or a connection that is to write. */
+const isStandby = (error: unknown) =>
+  sqlState(error) === "25006" ||
+  (sqlState(error) === "0A000" && (error as Error).message.includes("read-write mode during recovery"));
 
 /** Errors of the network and the pool, and the server saying that it is shutting down or full. */
 function isAway(error: unknown): boolean {

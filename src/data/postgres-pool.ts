@@ -40,7 +40,8 @@ export class Pool {
     private connections: number,
     patience: Patience & { deadlineMs: number },
     readonly meter: DatabaseMeter,
-    private onConnection?: () => void,
+    /** Undefined for the primary. */
+    private replica?: { onConnection(): void },
   ) {
     this.#deadlineMs = patience.deadlineMs;
     this.#source = this.#open();
@@ -126,11 +127,20 @@ export class Pool {
       max: this.connections,
       connectionTimeout: this.#deadlineMs / 1000,
       idleTimeout: 60,
-      onconnect: this.onConnection,
-      onclose: this.onConnection,
-      ...(!isPooled(this.url) && { connection: { statement_timeout: Math.ceil(this.#deadlineMs * SERVER_SHARE) } }),
+      onconnect: this.replica?.onConnection,
+      onclose: this.replica?.onConnection,
+      ...(!isPooled(this.url) && { connection: this.#settings() }),
     });
     return { sql, answers: 0 };
+  }
+
+  /**
+   * A standby refuses connections that ask for writing. Otherwise a proxy that takes one for the primary, for a moment
+   * after its own restart, would lead us to rows that are out of date.
+   */
+  #settings() {
+    const statement_timeout = Math.ceil(this.#deadlineMs * SERVER_SHARE);
+    return this.replica ? { statement_timeout } : { statement_timeout, transaction_read_only: "off" };
   }
 
   #replace(hanging: Source) {

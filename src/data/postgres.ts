@@ -65,7 +65,7 @@ function openReplicas(primary: Run, copies: Copies, connections: number, meter: 
   const addresses = copies.urls.map((url): ReplicaAddress => ({
     host: new URL(url).host,
     open(onConnection) {
-      const pool = new Pool(url, connections, REPLICA_PATIENCE, meter, onConnection);
+      const pool = new Pool(url, connections, REPLICA_PATIENCE, meter, { onConnection });
       return {
         run: (text, parameters) => pool.run(text, parameters),
         end: () => pool.end(),

@@ -1,5 +1,4 @@
 // Two real PostgreSQL servers: a primary, and a streaming replica that is made to lag, killed and restarted.
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { sql, type RawBuilder } from "kysely";
@@ -8,6 +7,7 @@ import { migrate } from "../../src/data/migrate.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { describePostgres } from "../postgres-test.ts";
 import { startOwnPostgres, startReplica, type OwnPostgres } from "../postgres.ts";
+import { signalTree } from "../process-tree.ts";
 import { until } from "../until.ts";
 import { guffaw } from "../cli/guffaw.ts";
 import { sessionCookie } from "../web/signed-in.ts";
@@ -155,10 +155,10 @@ describePostgres("replicas", () => {
     await untilUsed(world);
     const told = await whatIsTold(world, ann);
     expect(await told()).toEqual(["✓ replicas  The replica at HOST follows the primary.", "1 of 1 in use", false]);
-    signalAll(replica.pid(), "SIGSTOP");
+    signalTree(replica.pid(), "SIGSTOP");
     for (let i = 0; i < 5; i++) expect(await listOf(world)).toEqual([id]);
     await until(async () => (await listOf(world)).length === 1 && inUse(world) === 0);
-    signalAll(replica.pid(), "SIGCONT");
+    signalTree(replica.pid(), "SIGCONT");
     await untilUsed(world);
     process.kill(replica.pid(), "SIGQUIT");
     for (let i = 0; i < 20; i++) expect(await listOf(world)).toEqual([id]);
@@ -192,11 +192,11 @@ describePostgres("replicas", () => {
     };
   }
 
-  /** The server and its processes. */
-  function signalAll(pid: number, signal: NodeJS.Signals) {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-    for (const one of [pid, ...children.map(Number)]) process.kill(one, signal);
-  }
+  test("are not taken for the primary, although they would answer reads", async () => {
+    const opening = openDatabase({ kind: "postgres", url: replica.url });
+    expect(opening).rejects.toThrow("cannot be used (this PostgreSQL is a standby, and only the primary takes writes)");
+    await opening.catch(() => {});
+  });
 
   test("must be copies of the primary", async () => {
     const { settings } = await openSite();

@@ -42,7 +42,11 @@ export abstract class Writer {
     return answer;
   }
 
-  protected read = async (path: string) => (await this.site.send(this.account.key, "GET", path)).json;
+  protected async read(path: string): Promise<Answer["json"]> {
+    const { status, json } = await this.site.send(this.account.key, "GET", path);
+    if (status !== 200) throw new Error(`GET ${path} was ${status}, so nothing can be compared`);
+    return json;
+  }
 }
 
 /** One value that is replaced again and again. Unanswered changes may or may not have been made. */
@@ -50,33 +54,44 @@ abstract class ValueWriter extends Writer {
   #kept: string | undefined;
   #unsure = new Set<string>();
   #n = 0;
+  #wrong: string[] = [];
 
   protected abstract write(value: string): Promise<Answer>;
   protected abstract find(): Promise<string>;
+  /** The value before, if the answer to a change tells it. */
+  protected before?: (answer: Answer) => string;
   protected next = (n: number) => `value ${n}`;
 
   protected async act() {
     const value = this.next(++this.#n);
     this.#unsure.add(value);
-    const { status } = await this.write(value);
+    const answer = await this.write(value);
+    const { status } = answer;
     if (status < 300) {
+      this.#expect(this.before?.(answer) ?? this.#kept);
       this.#kept = value;
-      this.#unsure.clear();
+      if (this.site.mayActLate) this.#unsure.delete(value);
+      else this.#unsure.clear();
     } else if (status !== 503) this.#unsure.delete(value);
+  }
+
+  #expect(found: string | undefined) {
+    if (this.#kept === undefined || found === this.#kept || this.#unsure.has(found!)) return;
+    this.#wrong.push(`${this.constructor.name}: ${this.#kept} was acknowledged, ${found} is there`);
   }
 
   async compare() {
     const found = await this.find();
-    const wrong = this.#kept !== undefined && found !== this.#kept && !this.#unsure.has(found);
-    const told = wrong ? [`${this.constructor.name}: ${this.#kept} was acknowledged, ${found} is there`] : [];
+    this.#expect(found);
     this.#kept = found;
     this.#unsure.clear();
-    return told;
+    return this.#wrong.splice(0);
   }
 }
 
 export class CaptionWriter extends ValueWriter {
   protected write = (caption: string) => this.send("PUT", `/v1/meme/${this.account.meme}/caption`, { caption });
+  protected override before = ({ json }: Answer) => String(json.oldcaption);
   protected find = async () => String((await this.read(`/v1/meme/${this.account.meme}`)).caption);
 }
 
@@ -133,6 +148,8 @@ abstract class CollectionWriter extends Writer {
   #there: string[] = [];
   #gone = new Set<string>();
   #unsure = new Set<string>();
+  /** Acknowledged, but not there any more when they were to be removed. */
+  #vanished: string[] = [];
   /** Sent, and never answered. */
   #unanswered = 0;
   protected most = 6;
@@ -155,6 +172,7 @@ abstract class CollectionWriter extends Writer {
     const id = this.#there.shift()!;
     this.#unsure.add(id);
     const { status } = await this.remove(id);
+    if (status === 404) this.#vanished.push(id);
     if (status < 300 || status === 404) {
       this.#unsure.delete(id);
       this.#gone.add(id);
@@ -167,7 +185,9 @@ abstract class CollectionWriter extends Writer {
     const known = new Set([...this.#there, ...this.#unsure]);
     const strange = found.filter((id) => !known.has(id));
     const wrong = [
-      ...this.#there.filter((id) => !found.includes(id)).map((id) => `${name}: ${id} was acknowledged and is gone`),
+      ...[...this.#vanished.splice(0), ...this.#there.filter((id) => !found.includes(id))].map(
+        (id) => `${name}: ${id} was acknowledged and is gone`,
+      ),
       ...found.filter((id) => this.#gone.has(id)).map((id) => `${name}: ${id} was deleted and is there`),
       ...(new Set(found).size < found.length ? [`${name}: something is there twice`] : []),
       ...(strange.length > this.#unanswered ? [`${name}: ${strange.length} are there that nobody made`] : []),

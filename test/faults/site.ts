@@ -28,12 +28,17 @@ export interface Answer {
 type Server = Awaited<ReturnType<typeof launchServer>>;
 
 export class Site implements AsyncDisposable {
+  /** A request without an answer may still be acted on after later ones, because a frozen node has it. */
+  readonly mayActLate: boolean;
   #server: Server | undefined;
 
   constructor(
     readonly env: Record<string, string>,
     readonly accounts: readonly Account[],
-  ) {}
+    { mayActLate = false } = {},
+  ) {
+    this.mayActLate = mayActLate;
+  }
 
   get server(): Server {
     if (!this.#server) throw new Error("The site is not running.");

@@ -33,7 +33,7 @@ Orange bars have met their target, red ones have missed it, and grey ones were t
 const section = <Content>(part: Part<Content> | undefined, write: (content: Content) => string) =>
   part ? `${write(part.content)}\n\n${measuredOn(part.on, part.machine)}` : NOT_YET;
 
-const measuredOn = (on: string, { processor, cores, memory, system, bun }: Machine) =>
+export const measuredOn = (on: string, { processor, cores, memory, system, bun }: Machine) =>
   `Measured on ${on} with Bun ${bun} on ${system}: ${cores} cores (${processor}), ${memory} GB.`;
 
 const tableText = ({ memes, rounds, seconds, figures }: TableContent): string =>
@@ -83,7 +83,7 @@ function comparedText({ memes, servers, rows }: ComparedContent): string {
   return markdown([head, ...lines]);
 }
 
-function markdown([head, ...rows]: string[][]): string {
+export function markdown([head, ...rows]: string[][]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head!), line(head!.map((_, i) => (i === 0 ? "---" : "--:"))), ...rows.map(line)].join("\n");
 }

@@ -82,7 +82,7 @@ function since(moment: number): string {
 }
 
 /** All columns are text, so they are left-aligned. */
-function leftTable(all: string[][]): string {
+export function leftTable(all: string[][]): string {
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => [...row[column]!].length)));
   return all
     .map((row) =>

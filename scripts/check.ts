@@ -23,12 +23,12 @@ const left = isFast ? inBrowser : [];
 const chosen = all
   .filter((file) => !left.includes(file))
   .filter((file) => paths.length === 0 || paths.some((path) => file.includes(path.replace(/^\.\//, ""))));
-// Two per core, because half of the time they wait for a child process or the clock; one PostgreSQL serves six.
-const workers = Math.min(2 * availableParallelism(), 6);
+// Three per core, because much of the time they wait for a child process or the clock; one PostgreSQL serves six.
+const workers = Math.min(3 * availableParallelism(), 6);
 const options = [
   `--parallel=${workers}`,
   "--no-isolate",
-  "--timeout=120000",
+  "--timeout=240000",
   "--reporter=junit",
   `--reporter-outfile=${REPORT}`,
   // The slowest files start first, so that none runs alone at the end. A fresh clone has only the second list.

@@ -58,8 +58,10 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
       const ballast = await keepBallast(services);
       const traffic = keepTraffic(services, app.traffic);
       loopDelay.start();
-      const jobs = await startRunner(services, { url: where.url });
-      const end = await Promise.race([stopping, guard.failed.then((what) => ({ what }))]);
+      const jobs = startRunner(services, { url: where.url });
+      // A disk may fail while they are being scheduled; then the guard knows better what happened.
+      const unscheduled = jobs.then(() => new Promise<never>(() => {}));
+      const end = await Promise.race([stopping, guard.failed.then((what) => ({ what })), unscheduled]);
       if (typeof end === "string") log.info("stopping", { signal: end });
       else if (database.isGone?.()) log.error("stopping: the database file is gone", end);
       else log.error("stopping: the disk failed to keep what was written", end);
@@ -77,10 +79,12 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
 }
 
 /** A job that goes on for longer is left to the next start, or to another process. */
-async function stopJobs({ log }: Services, jobs: Runner, ms: number) {
-  await withDeadline(jobs.stop(), ms, "A job").catch(() =>
-    log.warn("a job did not stop in time and is left for later"),
+async function stopJobs({ log }: Services, jobs: Promise<Runner>, ms: number) {
+  const stopped = jobs.then(
+    (runner) => runner.stop(),
+    () => {},
   );
+  await withDeadline(stopped, ms, "A job").catch(() => log.warn("a job did not stop in time and is left for later"));
 }
 
 /** Finds out whether the ports are free, and which ones they are, before several processes share them. */

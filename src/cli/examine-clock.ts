@@ -16,7 +16,7 @@ export async function clockProblems(db: Db, clock: () => number = Date.now): Pro
   const newest = await newestMoment(db);
   if (newest > clock() + MAX_SKEW_MS)
     problems.push(
-      `The newest row is from ${iso(newest)}, but here it is only ${iso(clock())}: this machine's clock is slow, or was fast when the row was written; ${ADVICE} Until then, that row comes first in every list.`,
+      `The newest row is from ${iso(newest)}, but here it is only ${iso(clock())}: this machine's clock is slow, or was fast when the row was written; ${ADVICE} Until that time has come, the row is first in every list.`,
     );
   const asked = clock();
   const theirs = await dialectOf(db).clock(db);

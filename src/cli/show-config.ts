@@ -4,7 +4,7 @@ import type { SiteCommand } from "./command.ts";
 
 function lineOf({ name, value, secret, given }: Setting, width: number): string {
   const shown = secret ? "(secret)" : (value ?? "(none)");
-  return `${name.padEnd(width)}  ${shown}${given ? "" : "  (default)"}`;
+  return `${name.padEnd(width)}  ${shown}${given || value === undefined ? "" : "  (default)"}`;
 }
 
 export const showConfig: SiteCommand = {

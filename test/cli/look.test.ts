@@ -109,6 +109,7 @@ test("config prints every setting, without a site and without secrets", async ()
   expect(stdout).toMatch(/^GUFFAW_OPS_TOKEN +\(secret\)$/m);
   expect(stdout).toMatch(/^GUFFAW_SIGNUP +closed$/m);
   expect(stdout).toMatch(/^GUFFAW_PORT +8420 {2}\(default\)$/m);
+  expect(stdout).toMatch(/^GUFFAW_SMTP_URL +\(none\)$/m);
   const { settings } = (await guffaw(["config", "--json"], { env })).json as { settings: object[] };
   expect(settings).toContainEqual({ name: "GUFFAW_SIGNUP", value: "closed", secret: false, given: true });
   expect(await guffaw(["config", "extra"], { env })).toMatchObject({ code: 2 });

@@ -113,6 +113,8 @@ const thinOut = (page: Page) =>
     for (const list of document.querySelectorAll("main :not(nav) > :is(ol, ul), main tbody"))
       for (const one of [...list.children].slice(most)) one.remove();
     document.querySelectorAll(".operation").forEach((one, i) => i % 5 > 0 && one.remove());
+    // The lines of icons, a third of all elements.
+    document.querySelectorAll("svg[aria-hidden=true] > *").forEach((one) => one.remove());
   }, LOOKED_AT);
 
 async function checkTranslated(language: string, path: string): Promise<void> {

@@ -10,6 +10,8 @@ export class CommitGroup {
   /** Acts that are done and wait for the commit. */
   done: PromiseWithResolvers<void>[] = [];
   isDue = false;
+  /** An act has begun, so the next one must not take it along if it fails. */
+  hasBegun = false;
   /** Why SQLite has rolled back all of it. */
   lost: unknown;
   readonly #startedAt = performance.now();

@@ -36,7 +36,8 @@ export interface WriterParts {
 
 /**
  * The connection that writes. Acts run on it one at a time. Those of one turn of the event loop, or two, share a commit,
- * because the disk takes as long to keep one act as to keep fifty. Each is a savepoint: if it fails, it is rolled back alone.
+ * because the disk takes as long to keep one act as to keep fifty. Each but the first is a savepoint: if it fails, it is
+ * rolled back alone.
  * Nobody hears that an act is done, and no reader sees it, before the commit is on disk.
  */
 export class SqliteWriter {
@@ -46,6 +47,11 @@ export class SqliteWriter {
   #waiting: (() => void)[] = [];
   #group: CommitGroup | undefined;
   #isScheduled = false;
+  /**
+   * The first act of a group needs no savepoint: if it fails, nothing else is lost. Within one SQLite copies each page it
+   * changes, and an act of many statements takes ever longer.
+   */
+  #inSavepoint = false;
   /** As many acts as the last group had, until this one has waited for them. */
   #expected = 0;
 
@@ -58,7 +64,9 @@ export class SqliteWriter {
     await this.#takeTurn(isFreeing);
     try {
       if (!this.#group) await this.#open();
-      this.run("savepoint act");
+      this.#inSavepoint = this.#group!.hasBegun;
+      if (this.#inSavepoint) this.run("savepoint act");
+      this.#group!.hasBegun = true;
     } catch (error) {
       this.#settle();
       throw error;
@@ -67,7 +75,7 @@ export class SqliteWriter {
 
   /** Ends an act. Resolves once it is on disk. */
   keep(): Promise<void> {
-    this.run("release act");
+    if (this.#inSavepoint) this.run("release act");
     this.#group!.late.keepAct();
     return this.#endAct();
   }
@@ -76,15 +84,18 @@ export class SqliteWriter {
   undo(): void {
     this.#group!.late.dropAct();
     try {
-      if (this.#group!.lost === undefined) {
-        this.run("rollback to act");
-        this.run("release act");
-      }
+      if (this.#group!.lost === undefined) this.#rollBackAct();
     } catch (error) {
       this.#lose(error);
     } finally {
       this.#settle();
     }
+  }
+
+  #rollBackAct() {
+    if (!this.#inSavepoint) return this.#commit();
+    this.run("rollback to act");
+    this.run("release act");
   }
 
   /** A single statement that is an act of its own. If it fails, SQLite undoes it, and nothing else. */
@@ -93,6 +104,7 @@ export class SqliteWriter {
     let outcome: Outcome<R>;
     try {
       if (!this.#group) await this.#open();
+      this.#group!.hasBegun = true;
       outcome = this.run<R>(sql, parameters);
     } catch (error) {
       this.#settle();

@@ -57,13 +57,14 @@ test("an act that fails is undone alone", async () => {
     transact(site.db, async (tx) => {
       await add(tx, `act ${i}`, i);
       await countForSite(tx, "users", +1);
-      if (i === 3) throw new Error("changed my mind");
+      // The first of a group, and one in between.
+      if (i === 0 || i === 3) throw new Error("changed my mind");
       if (i === 5) await tx.insertInto("counters").values({ name: "users", value: 1 }).execute();
     });
   const settled = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => act(i)));
-  expect(settled.flatMap(({ status }, i) => (status === "rejected" ? [i] : []))).toEqual([3, 5]);
-  expect(site.committed()).toEqual([0, 1, 2, 4, 6, 7, 8, 9].map((i) => `act ${i}`));
-  expect((await readCounters(site.db)).users).toBe(8);
+  expect(settled.flatMap(({ status }, i) => (status === "rejected" ? [i] : []))).toEqual([0, 3, 5]);
+  expect(site.committed()).toEqual([1, 2, 4, 6, 7, 8, 9].map((i) => `act ${i}`));
+  expect((await readCounters(site.db)).users).toBe(7);
 });
 
 test("every act is on disk by the time it is acknowledged", async () => {

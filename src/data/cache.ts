@@ -6,11 +6,11 @@ import type { SiteInfo } from "../entities/site-info.ts";
 import type { User } from "../entities/user.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } from "./changes.ts";
 import type { Counters } from "./counters.ts";
-import type { Draws } from "./draws.ts";
 import type { OpenDatabase } from "./database.ts";
 import { Budget, Kept } from "./kept.ts";
 import type { MemeCursor } from "./newest.ts";
 import { Shelf } from "./shelf.ts";
+import type { SlotBlock } from "./slots.ts";
 
 /** This part of the memory holds drafts. */
 const DRAFTS = 0.6;
@@ -56,7 +56,10 @@ export class EntityCache {
   readonly comments: Kept<readonly Comment[]>;
   /** All memes of a person who asks for their own, newest first. */
   readonly ownMemes: Kept<readonly Meme[]>;
-  readonly draws: Kept<Draws<Meme>>;
+  /** Ids of enabled memes, by age and block. */
+  readonly slots: Kept<SlotBlock>;
+  /** How many memes have been drawn at random since one changed. */
+  readonly draws: Kept<{ count: number }>;
   /** First pages of the newest and the hottest memes, by list, age rating and length. */
   readonly firstPages: Kept<readonly MemeCursor[]>;
   /** Under "all", because they are few and read together. */
@@ -81,19 +84,12 @@ export class EntityCache {
       comment: "subject",
     });
     this.ownMemes = this.keep((list) => 300 + OWN_MEME_BYTES * list.length, { meme: "owner" });
-    this.draws = this.keepDraws();
+    this.slots = this.keep(({ bytes }) => bytes, { meme: "any" });
+    this.draws = this.keep(() => 100, { meme: "any" });
     this.firstPages = this.keep((list) => 300 + 150 * list.length, { meme: "any" });
     this.counters = this.keep(() => 500, { total: "any" });
     this.siteInfo = this.keep(() => 1000, { site: "any" });
     this.sitePages = this.keep((text) => 200 + 2 * text.length, { site: "any" });
-  }
-
-  /**
-   * Memes drawn at random, by age rating. Slots move, so any change of a meme puts an end to them. They count for
-   * nothing, because there are few at a time: if each draw counted, draws would push out everything else.
-   */
-  keepDraws<M>(): Kept<Draws<M>> {
-    return this.keep(() => 0, { meme: "any", user: "any" });
   }
 
   /** Adds a kind of value. `bytesOf` says about how much memory one takes. */

@@ -10,11 +10,22 @@ export class CommitGroup {
   /** Acts that are done and wait for the commit. */
   done: PromiseWithResolvers<void>[] = [];
   isDue = false;
-  /** An act has begun, so the next one must not take it along if it fails. */
-  hasBegun = false;
+  /** Whether the current act is a savepoint. */
+  inSavepoint = false;
+  #hasBegun = false;
   /** Why SQLite has rolled back all of it. */
   lost: unknown;
   readonly #startedAt = performance.now();
+
+  /**
+   * Returns whether the act needs a savepoint. The first one does not: if it fails, nothing else is lost. Within a
+   * savepoint SQLite copies each page it changes, and an act of many statements takes ever longer.
+   */
+  beginAct(): boolean {
+    this.inSavepoint = this.#hasBegun;
+    this.#hasBegun = true;
+    return this.inSavepoint;
+  }
 
   get isFull(): boolean {
     const { isDue, lost, done } = this;

@@ -47,11 +47,6 @@ export class SqliteWriter {
   #waiting: (() => void)[] = [];
   #group: CommitGroup | undefined;
   #isScheduled = false;
-  /**
-   * The first act of a group needs no savepoint: if it fails, nothing else is lost. Within one SQLite copies each page it
-   * changes, and an act of many statements takes ever longer.
-   */
-  #inSavepoint = false;
   /** As many acts as the last group had, until this one has waited for them. */
   #expected = 0;
 
@@ -64,9 +59,7 @@ export class SqliteWriter {
     await this.#takeTurn(isFreeing);
     try {
       if (!this.#group) await this.#open();
-      this.#inSavepoint = this.#group!.hasBegun;
-      if (this.#inSavepoint) this.run("savepoint act");
-      this.#group!.hasBegun = true;
+      if (this.#group!.beginAct()) this.run("savepoint act");
     } catch (error) {
       this.#settle();
       throw error;
@@ -75,7 +68,7 @@ export class SqliteWriter {
 
   /** Ends an act. Resolves once it is on disk. */
   keep(): Promise<void> {
-    if (this.#inSavepoint) this.run("release act");
+    if (this.#group!.inSavepoint) this.run("release act");
     this.#group!.late.keepAct();
     return this.#endAct();
   }
@@ -93,7 +86,7 @@ export class SqliteWriter {
   }
 
   #rollBackAct() {
-    if (!this.#inSavepoint) return this.#commit();
+    if (!this.#group!.inSavepoint) return this.#commit();
     this.run("rollback to act");
     this.run("release act");
   }
@@ -104,7 +97,7 @@ export class SqliteWriter {
     let outcome: Outcome<R>;
     try {
       if (!this.#group) await this.#open();
-      this.#group!.hasBegun = true;
+      this.#group!.beginAct();
       outcome = this.run<R>(sql, parameters);
     } catch (error) {
       this.#settle();

@@ -14,6 +14,11 @@ export abstract class WrittenJson {
   pack(coding: Coding): Bytes | Promise<Bytes> {
     return packJson(this.bytes, coding);
   }
+
+  /** The same for later: for an answer that has to wait for something else. */
+  lasting(): this {
+    return this;
+  }
 }
 
 /** JSON that has been written before. */

@@ -1,14 +1,17 @@
-import type { Chunks } from "./chunks.ts";
+import type { Desk } from "./desk.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A value that a draft holds. */
 type Field<T> = (from: T) => string | number | boolean;
 
-/** A value that is known only when the draft is finished. As a text, it is ASCII. */
+/** A value that is known only when the draft is finished. */
 export class Late {
   constructor(readonly index: number) {}
 }
+
+/** ASCII, or bytes of which the view goes on for at least SLACK more. */
+export type LateValue = string | { bytes: Bytes; view: DataView };
 
 /** What stands between two fixed texts. */
 type Hole<T> = Field<T> | Late | "begin" | "end" | "again";
@@ -132,14 +135,14 @@ export class Shape<T> {
     return at;
   }
 
-  /** Finishes a draft, of which the array goes on for at least SLACK bytes. */
-  finish(drafts: DataView, start: number, late: readonly (Bytes | string)[], chunks: Chunks): Bytes {
-    const begin = chunks.reserve(this.#measure(drafts, start, late) + SLACK);
-    const { bytes, view } = chunks;
+  /** Finishes a draft, of which the view goes on for at least SLACK bytes. It stays on the desk until the next one. */
+  finish(drafts: DataView, start: number, late: readonly LateValue[], desk: Desk): Bytes {
+    desk.makeRoom(this.#measure(drafts, start, late) + SLACK);
+    const { bytes, view } = desk;
     const holes = this.#holes;
     const fixed = this.#fixed;
     const fixedLengths = this.#fixedLengths;
-    let at = begin;
+    let at = 0;
     let [piece, pieceLength] = [0, 0];
     for (let i = 0, word = 0; ; i++) {
       const length = fixedLengths[i]!;
@@ -147,17 +150,17 @@ export class Shape<T> {
       at += length;
       if (i === holes.length) break;
       const hole = holes[i]!;
-      if (hole < 0) at = writeLate(late[-1 - hole]!, bytes, at);
+      if (hole < 0) at = writeLate(late[-1 - hole]!, bytes, view, at);
       else if (hole < BEGIN!) at = copy(drafts, this.#starts[hole]!, this.#lengths[hole]!, view, at);
       else if (hole === BEGIN) piece = at;
       else if (hole === END) pieceLength = at - piece;
       else at = copy(view, piece, pieceLength, view, at);
     }
-    return chunks.cut(begin, at);
+    return desk.take(at);
   }
 
   /** Finds the values of a draft, and returns how long it will be. */
-  #measure(drafts: DataView, start: number, late: readonly (Bytes | string)[]): number {
+  #measure(drafts: DataView, start: number, late: readonly LateValue[]): number {
     const starts = this.#starts;
     const lengths = this.#lengths;
     let total = this.#fixedTotal;
@@ -172,7 +175,7 @@ export class Shape<T> {
       total += length * this.#times[i]!;
       at += length;
     }
-    for (let i = 0; i < this.#lateTimes.length; i++) total += late[i]!.length * this.#lateTimes[i]!;
+    for (let i = 0; i < this.#lateTimes.length; i++) total += lengthOf(late[i]!) * this.#lateTimes[i]!;
     return total;
   }
 }
@@ -207,11 +210,10 @@ function writeValue(text: string, into: Bytes, at: number): number {
   return end;
 }
 
-function writeLate(value: Bytes | string, to: Bytes, at: number): number {
-  if (typeof value === "string") return writeText(value, to, at);
-  to.set(value, at);
-  return at + value.length;
-}
+const lengthOf = (value: LateValue) => (typeof value === "string" ? value.length : value.bytes.length);
+
+const writeLate = (value: LateValue, to: Bytes, view: DataView, at: number) =>
+  typeof value === "string" ? writeText(value, to, at) : copy(value.view, 0, value.bytes.length, view, at);
 
 /** Most parts are so short that calling `set` would take longer. */
 export function copyShort(from: Bytes, start: number, length: number, to: Bytes, at: number): number {

@@ -59,7 +59,7 @@ describe.each(DIALECTS)("GET /v1/meme/random on %s", (dialect) => {
     isAbout(drawn.filter((one, i) => one === drawn[i - 1]).length, 500);
   });
 
-  test("draws made ahead show no hidden meme, and leave out no new one", async () => {
+  test("kept slots show no hidden meme, and leave out no new one", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const reader = world.as(author);

@@ -1,76 +1,66 @@
 import type { Counters } from "../../data/counters.ts";
-import type { Kept } from "../../data/kept.ts";
-import { DRAW_SIZES, findIdsInSlots, type Draws, type Slot } from "../../data/draws.ts";
+import { BLOCK, findIdInSlot, readSlots, type Slot } from "../../data/slots.ts";
 import type { Age } from "../../entities/age.ts";
 import { ALLOWED } from "../../entities/age.ts";
 import { DomainError } from "../../errors.ts";
-import { allReady, whenReady } from "../../when-ready.ts";
+import { whenReady } from "../../when-ready.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { wantsMeme } from "../filters/wants.ts";
-import { lookUp } from "./find-visible-meme.ts";
 import { siteCounters } from "../stats/read-stats.ts";
+import { lookUp } from "./find-visible-meme.ts";
 
 const MAX_DRAWS = 20;
+/** Of each age, so many slots are kept in blocks, in two megabytes. Those of a larger site are read one by one. */
+const MAX_KEPT = 100_000;
+/** As many draws without any change of a meme mean that a block will be asked again before it is forgotten. */
+const CALM = 4;
 
-/** A meme in whatever form the caller needs. It may be out of date after some time. */
-interface Drawable {
-  id: string;
-  disabled: boolean;
-  until?: number;
-}
+type Find<M> = (ctx: Ctx, id: string) => Maybe<M>;
+type Maybe<T> = T | undefined | Promise<T | undefined>;
 
-/** Where memes that were drawn ahead wait, by age rating, and how each is found. */
-export interface Urn<M extends Drawable> {
-  drawn: Kept<Draws<M>>;
-  find(ctx: Ctx, id: string): M | undefined | Promise<M | undefined>;
-}
+/** Reads the totals and a slot: ten memes cost as much as ten million. `find` gives the form the caller needs. */
+export const pickRandomMeme = <M extends { disabled: boolean }>(ctx: Ctx, age: Age, find: Find<M>): M | Promise<M> =>
+  whenReady(drawMeme(ctx, age, find), (found) => found ?? drawAgain(ctx, age, find));
 
-/** Reads the totals and a slot: ten memes cost as much as ten million. Most draws were made ahead. */
-export const pickRandomMeme = <M extends Drawable>(ctx: Ctx, { age }: { age: Age }, urn: Urn<M>): M | Promise<M> =>
-  whenReady(drawMeme(ctx, age, urn), (found) => found ?? drawAgain(ctx, age, urn));
-
-/** The last slots may move between the two reads of a draw. Then it finds nothing. */
-async function drawAgain<M extends Drawable>(ctx: Ctx, age: Age, urn: Urn<M>): Promise<M> {
+/** The last slots may move between the reads of a draw. Then it finds nothing. */
+async function drawAgain<M extends { disabled: boolean }>(ctx: Ctx, age: Age, find: Find<M>): Promise<M> {
   for (let draws = 1; draws < MAX_DRAWS; draws++) {
-    const found = await drawMeme(ctx, age, urn);
+    const found = await drawMeme(ctx, age, find);
     if (found) return found;
   }
   throw new DomainError("not_found", message("error.no-meme-to-show"));
 }
 
-/** Draws are kept until a meme or its author changes. The fewer changes, the more of them are made at once. */
-function drawMeme<M extends Drawable>(ctx: Ctx, age: Age, urn: Urn<M>): M | undefined | Promise<M | undefined> {
-  const { drawn } = urn;
-  const key = String(age);
-  const last = drawn.get(key);
-  const next = last?.memes.length ? drawn.hit(last) : drawn.load(key, () => drawAhead(ctx, age, urn, last));
-  return whenReady(next, (draws) => {
-    const meme = draws?.memes.pop();
-    return meme && checkDrawn(ctx, meme, urn);
+const drawMeme = <M extends { disabled: boolean }>(ctx: Ctx, age: Age, find: Find<M>): Maybe<M> =>
+  whenReady(siteCounters(ctx), (totals) => {
+    const slot = drawSlot(totals, age);
+    return slot && whenReady(idIn(ctx, slot), (id) => (id === undefined ? undefined : findWanted(ctx, id, find)));
   });
-}
 
 /** Only few people have a filter, and its words need the meme itself. */
-function checkDrawn<M extends Drawable>(ctx: Ctx, meme: M, { find }: Urn<M>): M | undefined | Promise<M | undefined> {
-  if (ctx.actor.kind === "member" && ctx.actor.filter)
-    return whenReady(lookUp(ctx, meme.id), (full) =>
-      full && wantsMeme(ctx.actor, full) ? find(ctx, meme.id) : undefined,
-    );
-  return meme.until === undefined || meme.until > ctx.now ? meme : find(ctx, meme.id);
+function findWanted<M extends { disabled: boolean }>(ctx: Ctx, id: string, find: Find<M>): Maybe<M> {
+  if (ctx.actor.kind !== "member" || !ctx.actor.filter) return whenReady(find(ctx, id), enabled);
+  return whenReady(lookUp(ctx, id), (meme) =>
+    meme && wantsMeme(ctx.actor, meme) ? whenReady(find(ctx, id), enabled) : undefined,
+  );
 }
 
-const drawAhead = <M extends Drawable>(ctx: Ctx, age: Age, { find }: Urn<M>, last: Draws<M> | undefined) =>
-  whenReady(siteCounters(ctx), (totals) => {
-    const size = DRAW_SIZES.find((one) => one > (last?.size ?? 0)) ?? DRAW_SIZES.at(-1)!;
-    const slots = Array.from({ length: size }, () => drawSlot(totals, age)).filter((slot) => slot !== undefined);
-    return whenReady(findIdsInSlots(ctx.db, slots), (ids) =>
-      whenReady(allReady(ids.map((id) => find(ctx, id))), (found) => ({
-        memes: found.filter((meme) => meme !== undefined && !meme.disabled) as M[],
-        size,
-      })),
-    );
-  }) as Draws<M> | Promise<Draws<M>>;
+const enabled = <M extends { disabled: boolean }>(meme: M | undefined) => (meme?.disabled ? undefined : meme);
+
+function idIn({ db, cache }: Ctx, slot: Slot): Maybe<string> {
+  if (slot.slot >= MAX_KEPT || !isCalm(cache)) return findIdInSlot(db, slot);
+  const block = Math.floor(slot.slot / BLOCK);
+  const kept = cache.slots.through(`${slot.age}/${block}`, () => readSlots(db, slot.age, block));
+  return whenReady(kept, (ids) => ids!.idAt(slot.slot % BLOCK));
+}
+
+/** Any change of a meme forgets all blocks, since slots move. */
+function isCalm({ draws }: Ctx["cache"]): boolean {
+  const since = draws.get("all") ?? { count: 0 };
+  if (since.count++ === 0) draws.set("all", since);
+  return since.count > CALM;
+}
 
 function drawSlot(totals: Counters, maxAge: Age): Slot | undefined {
   const allowed = ALLOWED[maxAge];

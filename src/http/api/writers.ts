@@ -1,5 +1,5 @@
 import type { CommentsWriter } from "../../core/comments/read-written-comments.ts";
-import type { Urn } from "../../core/memes/pick-random-meme.ts";
+import type { Ctx } from "../../core/ctx.ts";
 import type { MemeWriter, WrittenMeme } from "../../core/memes/read-written-meme.ts";
 import type { WrittenJson } from "../kept-json.ts";
 import type { KeptComments } from "./kept-comments.ts";
@@ -13,12 +13,7 @@ export interface WrittenMemeJson extends WrittenJson, WrittenMeme {
 /** Who writes answers that are made from what is kept. */
 export interface Writers {
   memes: MemeWriter<WrittenMemeJson>;
-  random: Urn<WrittenMemeJson>;
+  /** Does not ask who may see it. */
+  find(ctx: Ctx, id: string): WrittenMemeJson | undefined | Promise<WrittenMemeJson | undefined>;
   comments: CommentsWriter<KeptComments>;
-}
-
-/** Writes the bytes at once, for an answer that has to wait for something else. */
-export function writeNow<J extends WrittenJson | undefined>(json: J): J {
-  void json?.bytes;
-  return json;
 }

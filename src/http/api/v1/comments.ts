@@ -8,7 +8,7 @@ import { listMemeComments } from "../../../core/comments/list-meme-comments.ts";
 import { readWrittenComments, type WrittenWithAuthors } from "../../../core/comments/read-written-comments.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
-import { whenReady } from "../../../when-ready.ts";
+import { isPending, whenReady } from "../../../when-ready.ts";
 import { BAD_CURSOR, cursorInput, SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { optionalNumber } from "../../fields.ts";
 import { jsonOf } from "../../json.ts";
@@ -16,7 +16,6 @@ import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import type { KeptComments } from "../kept-comments.ts";
 import { readPage } from "../lists.ts";
-import { writeNow } from "../writers.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { done, PAGE, succeeded } from "./common.ts";
 import { exampleComment } from "./examples.ts";
@@ -41,15 +40,14 @@ const getComments = route({
   refusals: { 400: BAD_CURSOR, 404: NO_MEME },
   // The meme comes first: a bad cursor must not reveal that a hidden one exists.
   handle: (call, { cursor }) =>
-    whenReady(readShown(call), (meme) =>
-      whenReady(cursor === undefined ? readAll(call) : undefined, (all) =>
-        whenReady(all ?? readSome(call, cursor), (found) => presentComments(found, meme, presentingOf(call))),
-      ),
-    ),
+    whenReady(readShown(call), (meme) => {
+      const found = whenReady(cursor === undefined ? readAll(call) : undefined, (all) => all ?? readSome(call, cursor));
+      if (isPending(found)) meme.lasting();
+      return whenReady(found, (comments) => presentComments(comments, meme, presentingOf(call)));
+    }),
 });
 
-const readShown = ({ ctx, params, writers }: ApiCall) =>
-  whenReady(readWrittenMeme(ctx, params.id!, writers.memes), writeNow);
+const readShown = ({ ctx, params, writers }: ApiCall) => readWrittenMeme(ctx, params.id!, writers.memes);
 
 const readAll = ({ ctx, params, writers }: ApiCall) => readWrittenComments(ctx, params.id!, writers.comments);
 

@@ -10,7 +10,7 @@ import { joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
 import { dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
-import { writeNow, type Writers } from "../writers.ts";
+import type { Writers } from "../writers.ts";
 import { authorIdIn, draftMeme, finishDrafted, DraftedMeme } from "./meme-drafts.ts";
 import { keepUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
@@ -19,10 +19,7 @@ export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
   const memes = memeWriter(cache, addresses);
   return {
     memes,
-    random: {
-      drawn: cache.keepDraws(),
-      find: (ctx, id) => whenReady(findWrittenMeme(ctx, id, memes), writeNow),
-    },
+    find: (ctx, id) => whenReady(findWrittenMeme(ctx, id, memes), (found) => found?.lasting()),
     comments: commentsWriter(cache),
   };
 }
@@ -69,7 +66,7 @@ class ListedMeme extends KeptJson {
   constructor({ meme, author }: MemeWithAuthor, to: Presenting) {
     draftMeme(meme, to);
     const { bytes, etag, until } = finishDrafted(meme.id, keepUser(author, to), to);
-    super(bytes.slice(), etag);
+    super(bytes, etag);
     this.until = until;
   }
 }

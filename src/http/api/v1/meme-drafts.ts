@@ -1,10 +1,10 @@
 import type { Meme } from "../../../entities/meme.ts";
-import { Chunks } from "../../chunks.ts";
+import { Desk } from "../../desk.ts";
 import { WrittenJson } from "../../kept-json.ts";
 import { writeText, type Shape } from "../../shape.ts";
 import { ageOf } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
-import { writeNow, type WrittenMemeJson } from "../writers.ts";
+import type { WrittenMemeJson } from "../writers.ts";
 import { isOfDisabled, memeShape, shapeIndexOf } from "./meme-shape.ts";
 import type { WrittenUser } from "./present.ts";
 
@@ -25,12 +25,12 @@ const TAG = 10;
 const TAG_LENGTH = 13;
 const AUTHOR = TAG + TAG_LENGTH;
 
-const deskBytes: Bytes = new Uint8Array(64 * 1024);
-const desk: Drafts = { bytes: deskBytes, view: new DataView(deskBytes.buffer), puts: 0 };
+const newest: Bytes = new Uint8Array(64 * 1024);
+const newestDraft: Drafts = { bytes: newest, view: new DataView(newest.buffer), puts: 0 };
 
 /** A meme without its id, its author and its age. Stays as it is until the next one is drafted. */
 export function draftMeme(meme: Meme, { addresses }: Presenting): Bytes {
-  const { bytes, view } = desk;
+  const { bytes, view } = newestDraft;
   const index = shapeIndexOf(meme);
   view.setUint16(SHAPE, index, true);
   view.setFloat64(CREATED, meme.createdAt, true);
@@ -48,9 +48,12 @@ const textAt = (bytes: Bytes, start: number, length: number): string =>
 export const authorIdIn = ({ bytes }: Drafts, start: number) =>
   textAt(bytes, start + AUTHOR + 1, bytes[start + AUTHOR]!);
 
+const desk = new Desk();
+
 /**
  * A meme as it is shown now. It is finished when somebody asks for its bytes, since most callers who send an ETag have
- * them already. That has to be before anything is awaited: the next draft may take the place of this one.
+ * them already. They are there until the next meme is finished. What has to wait must ask for a lasting one before it
+ * does, because the next draft may take the place of this one.
  */
 export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
   readonly etag: string;
@@ -61,6 +64,8 @@ export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
   readonly #ago: string;
   readonly #puts: number;
   #bytes: Bytes | undefined;
+  /** When they were written. */
+  #count = -1;
 
   constructor(
     private drafts: Drafts,
@@ -84,7 +89,16 @@ export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
   }
 
   get bytes(): Bytes {
-    return (this.#bytes ??= this.#finish());
+    if (this.#bytes && (this.#count === LASTING || this.#count === desk.count)) return this.#bytes;
+    this.#bytes = this.#finish();
+    this.#count = desk.count;
+    return this.#bytes;
+  }
+
+  override lasting(): this {
+    this.#bytes = this.bytes.slice();
+    this.#count = LASTING;
+    return this;
   }
 
   #finish(): Bytes {
@@ -92,12 +106,12 @@ export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
     if (drafts.puts !== this.#puts) throw new Error("This draft has been finished too late: another took its place.");
     const values = start + AUTHOR + 1 + drafts.bytes[start + AUTHOR]!;
     const seal = this.to.addresses.pictures?.sealOf(id) ?? "";
-    return this.#shape.finish(drafts.view, values, [id, author.bytes, this.#ago, seal], chunks);
+    return this.#shape.finish(drafts.view, values, [id, author, this.#ago, seal], desk);
   }
 }
 
-const chunks = new Chunks();
+const LASTING = -2;
 
 /** The one that was drafted last. */
 export const finishDrafted = (id: string, author: WrittenUser, to: Presenting) =>
-  writeNow(new DraftedMeme(desk, 0, id, author, to));
+  new DraftedMeme(newestDraft, 0, id, author, to).lasting();

@@ -31,7 +31,7 @@ const getRandomMeme = route({
   input: z.object({ age: maxAge }),
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
   refusals: { 400: BAD_AGE, 404: "There are no memes to show." },
-  handle: ({ ctx, writers }, { age }) => pickRandomMeme(ctx, { age }, writers.random),
+  handle: ({ ctx, writers }, { age }) => pickRandomMeme(ctx, age, writers.find),
 });
 
 const getMeme = route({

@@ -14,6 +14,7 @@ import { loadMessage } from "../../../words/stored-message.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
 import { keepJson, KeptJson } from "../../kept-json.ts";
+import { SLACK } from "../../shape.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
 import { memeShape, shapeIndexOf } from "./meme-shape.ts";
@@ -31,6 +32,8 @@ export class WrittenUser extends KeptJson {
   #text: Json | undefined;
   /** The opaque part of the ETag. */
   readonly tag: string;
+  /** Of the bytes, and a few more. */
+  readonly view: DataView;
 
   constructor(
     { bytes, etag }: KeptJson,
@@ -39,7 +42,10 @@ export class WrittenUser extends KeptJson {
     /** When Pro ends, unless somebody changes that. */
     readonly until: number,
   ) {
-    super(bytes, etag);
+    const padded = new Uint8Array(bytes.length + SLACK);
+    padded.set(bytes);
+    super(padded.subarray(0, bytes.length), etag);
+    this.view = new DataView(padded.buffer);
     this.tag = etag.slice('W/"'.length, -1);
   }
 

@@ -148,11 +148,7 @@ const random = page({
   input: z.object({ age: chosenAge }),
   handle: async (visit, { age }) => {
     const { ctx } = visit;
-    const { id } = await pickRandomMeme(
-      ctx,
-      { age: age ?? (visit.showsMature ? 4 : 2) },
-      { drawn: ctx.cache.draws, find: lookUp },
-    );
+    const { id } = await pickRandomMeme(ctx, age ?? (visit.showsMature ? 4 : 2), lookUp);
     return goTo(visit, `/meme/${id}`);
   },
 });

@@ -57,7 +57,7 @@ beforeAll(async () => {
   using database = new Database(join(folder, "guffaw.db"));
   database.run("delete from jobs where kind = ?", [MAKE_RENDITIONS]);
   started = { folder, key: key! };
-}, 120_000);
+}, 240_000);
 
 describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s", (curl) => {
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -68,7 +68,7 @@ describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s",
     const folder = freshFolder("docs");
     cpSync(started.folder, folder, { recursive: true });
     server = await startServer({ GUFFAW_DATA: folder });
-  }, 120_000);
+  }, 240_000);
   afterAll(() => server.stop());
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s",
       text.replace("=http://localhost:8420", `=${server.origin()}`).replace("=gfw_…", `=${started.key}`),
     );
     calls = await paste(steps, { env: {}, curl });
-  }, 120_000);
+  }, 240_000);
 
   test("gets the status that the page promises", () => {
     const wrong = blocks.flatMap(({ status }, step) => {

@@ -22,7 +22,7 @@ import { axeViolations } from "./axe.ts";
 import { openTab } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const SLOW = 60_000;
+const SLOW = 240_000;
 
 let browser: SharedBrowser;
 let world: World;

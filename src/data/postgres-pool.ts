@@ -6,12 +6,26 @@ import { waitForTurn } from "../time-spent.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import { isPooled } from "./postgres-address.ts";
 import { postgresError, sqlState } from "./postgres-errors.ts";
+import { WriteTurns } from "./write-turns.ts";
 
 /**
  * The server gives up on a statement well before we give up on the server, so a slow statement never looks like a dead
  * peer.
  */
 const SERVER_SHARE = 0.8;
+
+interface Work {
+  /** On the connection of a transaction. */
+  reserved?: boolean;
+  /** No other work was queued before it and the server would end it in time, so silence means the server. */
+  alone?: boolean;
+  sql?: string;
+  deadlineMs?: number;
+}
+
+/** What only a commit can be. */
+const LASTING = `select pid from pg_stat_activity
+  where usename = current_user and state = 'active' and now() - query_start > $1::text::interval`;
 
 export type Result = unknown[] & { command?: string; count?: number };
 
@@ -24,7 +38,17 @@ interface Source {
 export interface Reservation {
   connection: ReservedSQL;
   source: Source;
+  since: number;
+  /** A commit that PostgreSQL has not answered in time. */
+  unanswered?: Promise<unknown>;
 }
+
+/** The share of the connections that only read. */
+const READING = 0.25;
+/** The share of the deadline that a transaction may wait for its turn, and that is left for its commit at least. */
+const TURN_SHARE = 0.2;
+/** How often we ask whether PostgreSQL still works on a commit. */
+const ASK_AGAIN_MS = 30_000;
 
 /**
  * Bun's pool keeps a connection for as long as the network does not object. If the server stays silent past the
@@ -34,6 +58,7 @@ export class Pool {
   #source: Source;
   #deadlineMs: number;
   #watch: PeerWatch;
+  #turns: WriteTurns;
 
   constructor(
     private url: string,
@@ -45,35 +70,99 @@ export class Pool {
   ) {
     this.#deadlineMs = patience.deadlineMs;
     this.#source = this.#open();
+    const writing = Math.max(1, Math.floor(connections * (1 - READING)));
+    this.#turns = new WriteTurns(writing, this.#deadlineMs * TURN_SHARE);
     const leave = () => this.#replace(this.#source);
     this.#watch = new PeerWatch("The database", patience, (signal) => askOnce(url, signal), leave);
   }
 
   async reserve(): Promise<Reservation> {
     const { meter } = this;
-    const source = this.#source;
-    let reserving: Promise<ReservedSQL> | undefined;
-    const startedAt = performance.now();
+    const since = performance.now();
     meter.waiting++;
     try {
-      const connection = await waitForTurn(this.#within(() => (reserving = source.sql.reserve()), source));
+      await waitForTurn(this.#turns.enter());
+      const reserved = { ...(await waitForTurn(this.#connect())), since };
       meter.inUse++;
-      return { connection, source };
+      return reserved;
+    } finally {
+      meter.waiting--;
+      meter.waitedSeconds += (performance.now() - since) / 1000;
+    }
+  }
+
+  async #connect(): Promise<{ connection: ReservedSQL; source: Source }> {
+    const source = this.#source;
+    let reserving: Promise<ReservedSQL> | undefined;
+    try {
+      return { connection: await this.#within(() => (reserving = source.sql.reserve()), source), source };
     } catch (error) {
+      this.#turns.leave();
       // A connection that arrives too late is returned.
       reserving?.then((late) => late.release()).catch(() => {});
       throw error;
-    } finally {
-      meter.waiting--;
-      meter.waitedSeconds += (performance.now() - startedAt) / 1000;
     }
+  }
+
+  release(reserved: Reservation): void {
+    const { unanswered, source } = reserved;
+    const release = () => {
+      this.meter.inUse--;
+      reserved.connection.release();
+      this.#turns.leave();
+    };
+    if (!unanswered) return release();
+    this.#turns.stick();
+    const timer = setInterval(() => void this.#leaveIfLost(source), ASK_AGAIN_MS);
+    timer.unref();
+    const end = () => {
+      clearInterval(timer);
+      this.#turns.unstick();
+      release();
+    };
+    unanswered.then(end, end);
+  }
+
+  /** The network may have lost the answer. */
+  async #leaveIfLost(source: Source): Promise<void> {
+    const rows = await this.run(LASTING, [`${this.#deadlineMs} ms`]).catch(() => undefined);
+    if (rows?.length === 0) this.#replace(source);
+  }
+
+  /**
+   * The server ends other statements in time, but a commit may wait for a standby or a disk that is away, for ever. It
+   * keeps its connection until it is answered: whoever takes another one instead, again and again, has none left.
+   */
+  commit(reserved: Reservation): Promise<Result> {
+    const left = this.#deadlineMs * SERVER_SHARE - (performance.now() - reserved.since);
+    const deadlineMs = Math.max(left, this.#deadlineMs * TURN_SHARE);
+    return this.#lasting("commit", [], reserved, deadlineMs);
+  }
+
+  /** Outside a transaction, a statement that writes commits as well. */
+  async write(text: string, parameters: readonly unknown[]): Promise<Result> {
+    const reserved = await this.reserve();
+    try {
+      return await this.#lasting(text, parameters, reserved, this.#deadlineMs);
+    } finally {
+      this.release(reserved);
+    }
+  }
+
+  #lasting(sql: string, parameters: readonly unknown[], reserved: Reservation, deadlineMs: number): Promise<Result> {
+    let work: Promise<Result> | undefined;
+    const begin = () => (work = reserved.connection.unsafe(sql, parameters as unknown[]) as Promise<Result>);
+    return this.#within(begin, reserved.source, { reserved: true, sql, deadlineMs }).catch((error: unknown) => {
+      if (error instanceof DomainError) reserved.unanswered = work;
+      throw error;
+    });
   }
 
   run(text: string, parameters: readonly unknown[], reserved?: Reservation): Promise<Result> {
     const source = reserved?.source ?? this.#source;
     const connection = reserved?.connection ?? source.sql;
     const begin = () => connection.unsafe(text, parameters as unknown[]) as Promise<Result>;
-    return this.#within(begin, source, { alone: !!reserved, sql: text });
+    return this.#within(begin, source, { reserved: !!reserved, alone: !!reserved, sql: text });
   }
 
   async end() {
@@ -82,24 +171,24 @@ export class Pool {
   }
 
   /**
-   * `alone`: no other work was queued before it, so silence means the server. Written without `await`, because most
-   * reads wait for nothing else, and each async function on the way would cost them a tenth of a query.
+   * Written without `await`, because most reads wait for nothing else, and each async function on the way would cost
+   * them a tenth of a query.
    */
   #within<T>(
     begin: () => Promise<T>,
     source: Source,
-    { alone = false, sql }: { alone?: boolean; sql?: string } = {},
+    { reserved = false, alone = false, sql, deadlineMs }: Work = {},
   ): Promise<T> {
     const { answers } = source;
     const startedAt = performance.now();
     // A transaction's connection counts as long as it is reserved.
-    const taken = alone ? 0 : 1;
+    const taken = reserved ? 0 : 1;
     this.meter.inUse += taken;
     const end = () => {
       this.meter.inUse -= taken;
       if (sql !== undefined) this.meter.add(startedAt, sql);
     };
-    return this.#watch.within(begin).then(
+    return this.#watch.within(begin, deadlineMs).then(
       (result) => {
         end();
         source.answers++;
@@ -107,7 +196,7 @@ export class Pool {
       },
       (error: unknown) => {
         end();
-        throw this.#failure(error, source, alone || source.answers === answers);
+        throw this.#failure(error, source, alone || (!reserved && source.answers === answers));
       },
     );
   }

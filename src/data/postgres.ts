@@ -21,7 +21,7 @@ import { unknownCommit } from "./postgres-errors.ts";
 import { Pool, type Reservation, type Result } from "./postgres-pool.ts";
 import type { Db, Schema } from "./schema.ts";
 import type { TransactionConnection } from "./transaction.ts";
-import { Replicas, type ReplicaAddress, type ReplicaOptions, type Run } from "./replicas.ts";
+import { isRead, Replicas, type ReplicaAddress, type ReplicaOptions, type Run } from "./replicas.ts";
 import { watchPostgres } from "./watch-postgres.ts";
 
 const QUERY_MS = 10_000;
@@ -35,7 +35,8 @@ export function openPostgres(
   const meter = new DatabaseMeter();
   meter.connections = connections * (1 + (copies?.urls.length ?? 0));
   const pool = new Pool(url, connections, { deadlineMs: QUERY_MS, ...patience }, meter);
-  const run = (text: string, parameters: readonly unknown[]) => pool.run(text, parameters);
+  const run = (text: string, parameters: readonly unknown[]) =>
+    isRead(text) ? pool.run(text, parameters) : pool.write(text, parameters);
   const replicas = copies?.urls.length ? openReplicas(run, copies, connections, meter) : undefined;
   const db = connect(pool, run);
   return {
@@ -131,7 +132,7 @@ class PostgresDriver implements Driver {
     }
   }
   async commitTransaction(connection: DatabaseConnection) {
-    const { command } = await (connection as Connection).run("commit").catch((error: unknown) => {
+    const { command } = await (connection as Connection).commit().catch((error: unknown) => {
       throw error instanceof DomainError ? unknownCommit() : error;
     });
     this.replicas?.noteWrite();
@@ -140,7 +141,8 @@ class PostgresDriver implements Driver {
   }
   async rollbackTransaction(connection: DatabaseConnection) {
     // A dead connection has nothing left to roll back.
-    await (connection as Connection).run("rollback").catch(() => {});
+    const mine = connection as Connection;
+    if (!mine.reserved?.unanswered) await mine.run("rollback").catch(() => {});
   }
   async releaseConnection(connection: DatabaseConnection) {
     (connection as Connection).release();
@@ -162,6 +164,8 @@ class Connection implements TransactionConnection {
     return this.reserved ? this.pool.run(text, parameters, this.reserved) : this.single(text, parameters);
   }
 
+  commit = () => this.pool.commit(this.reserved!);
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const rows = await this.run(query.sql, query.parameters);
     return {
@@ -175,9 +179,7 @@ class Connection implements TransactionConnection {
   }
 
   release() {
-    if (!this.reserved) return;
-    this.pool.meter.inUse--;
-    this.reserved.connection.release();
+    if (this.reserved) this.pool.release(this.reserved);
     this.reserved = undefined;
   }
 

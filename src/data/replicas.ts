@@ -64,7 +64,7 @@ const RETURN_MS = 500;
 const AGAIN_MS = 2;
 
 /** The first word says whether a statement reads, unless it begins with parts of any kind. */
-const isRead = (text: string) =>
+export const isRead = (text: string) =>
   /^\s*select\b/i.test(text) || (/^\s*with\b/i.test(text) && !/\b(?:insert|update|delete|merge)\b/i.test(text));
 
 /**

@@ -51,6 +51,7 @@ export const EVENTS: readonly Event[] = [
   { name: "freeze the primary", run: (cluster) => untilPromoted(cluster, () => freeze(cluster.failover.primary)) },
   { name: "stall replication, kill the primary", run: killSilenced },
   { name: "kill the standby", run: ({ failover }, random) => killed(failover.standby, random) },
+  { name: "kill the standby, let commits wait", run: waitForStandby },
   { name: "freeze the standby", run: ({ failover }, random) => frozen(failover.standby, random) },
   { name: "kill Valkey", run: ({ valkey }, random) => killed(valkey, random) },
   { name: "freeze Valkey", run: ({ valkey }, random) => frozen(valkey, random) },
@@ -69,6 +70,13 @@ async function killSilenced(cluster: Cluster) {
     await Bun.sleep(STALL_MS);
     await failover.primary.kill();
   });
+}
+
+/** As with a watcher that never lets commits go on without a standby. */
+async function waitForStandby({ failover }: Cluster, random: Random) {
+  failover.isStrict = true;
+  await killed(failover.standby, random, FROZEN_MS);
+  failover.isStrict = false;
 }
 
 async function restartAll({ nodes }: Cluster) {

@@ -45,6 +45,8 @@ export class Failover implements AsyncDisposable {
   #checks: Bun.Server<undefined>[];
   /** When each promotion was ordered. */
   readonly promotions: number[] = [];
+  /** Commits wait for a standby that is away, however long. */
+  isStrict = false;
 
   private constructor(
     readonly members: readonly [Member, Member],
@@ -107,6 +109,7 @@ export class Failover implements AsyncDisposable {
   /** Without a standby, writes go on, and until it has caught up again nobody is promoted. */
   async #follow({ isAlone, isSync, behind }: Replication) {
     if (isAlone && isSync) {
+      if (this.isStrict) return;
       this.#inSync = false;
       this.say(`${this.standby.name} is away: commits do not wait for it`);
       await this.#waitForStandby("");

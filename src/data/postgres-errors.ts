@@ -24,15 +24,15 @@ export function postgresError(error: unknown, url: string): unknown {
       `PostgreSQL refuses the role ${role} what Guffaw needs (${(error as Error).message}): grant it, or make the database with createdb -O ${role} ${name}.`,
     );
   }
-  if (isStandby(error)) return new DomainError("unavailable", STANDBY);
+  if (isReadOnly(error)) return new DomainError("unavailable", READ_ONLY);
   if (isAway(error)) return new DomainError("unavailable", "The database is unavailable; try again shortly.");
   return error;
 }
 
-const STANDBY = "this PostgreSQL is a standby, and only the primary takes writes";
+const READ_ONLY = "this PostgreSQL takes no writes: it is a standby, or set to read only";
 
 /** The server refuses to write, or a connection that is to write. */
-const isStandby = (error: unknown) =>
+const isReadOnly = (error: unknown) =>
   sqlState(error) === "25006" ||
   (sqlState(error) === "0A000" && (error as Error).message.includes("read-write mode during recovery"));
 

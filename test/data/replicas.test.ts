@@ -194,7 +194,9 @@ describePostgres("replicas", () => {
 
   test("are not taken for the primary, although they would answer reads", async () => {
     const opening = openDatabase({ kind: "postgres", url: replica.url });
-    expect(opening).rejects.toThrow("cannot be used (this PostgreSQL is a standby, and only the primary takes writes)");
+    expect(opening).rejects.toThrow(
+      "cannot be used (this PostgreSQL takes no writes: it is a standby, or set to read only)",
+    );
     await opening.catch(() => {});
   });
 

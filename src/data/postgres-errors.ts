@@ -36,10 +36,10 @@ const isReadOnly = (error: unknown) =>
   sqlState(error) === "25006" ||
   (sqlState(error) === "0A000" && (error as Error).message.includes("read-write mode during recovery"));
 
-/** Errors of the network and the pool, and the server saying that it is shutting down or full. */
+/** Errors of the network and the pool, and the server saying that it is shutting down, full, or done waiting. */
 function isAway(error: unknown): boolean {
   const state = sqlState(error);
-  if (state) return /^(57P0\d|53300|08...)$/.test(state);
+  if (state) return /^(57P0\d|25P03|53300|08...)$/.test(state);
   return /CONNECTION|TIMEOUT|^ECONN|^ENOTFOUND|^EAI_/.test(String((error as { code?: unknown } | null)?.code));
 }
 

@@ -23,6 +23,14 @@ interface Work {
   deadlineMs?: number;
 }
 
+/**
+ * A node that is frozen or cut off in the middle of a transaction holds its locks, and everybody waits for them. So the
+ * server ends a transaction that asks for nothing, before the statements of others run out of time.
+ */
+const IDLE_SHARE = 0.5;
+/** A busy process may pause for a second or two. */
+const MIN_IDLE_MS = 5000;
+
 /** What only a commit can be. */
 const LASTING = `select pid from pg_stat_activity
   where usename = current_user and state = 'active' and now() - query_start > $1::text::interval`;
@@ -229,7 +237,9 @@ export class Pool {
    */
   #settings() {
     const statement_timeout = Math.ceil(this.#deadlineMs * SERVER_SHARE);
-    return this.replica ? { statement_timeout } : { statement_timeout, transaction_read_only: "off" };
+    if (this.replica) return { statement_timeout };
+    const idle_in_transaction_session_timeout = Math.max(this.#deadlineMs * IDLE_SHARE, MIN_IDLE_MS);
+    return { statement_timeout, idle_in_transaction_session_timeout, transaction_read_only: "off" };
   }
 
   #replace(hanging: Source) {

@@ -126,6 +126,8 @@ class PostgresDriver implements Driver {
       await mine.run(
         ["begin", isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(" "),
       );
+      // It holds no locks, and what it reads may go somewhere slow.
+      if (accessMode === "read only") await mine.run("set local idle_in_transaction_session_timeout = 0");
     } catch (error) {
       mine.release();
       throw error;

@@ -26,6 +26,29 @@ async function slowly(db: Db, ms: number, times: number) {
   for (let i = 0; i < times; i++) await sql`select pg_sleep(${ms / 1000})`.execute(db);
 }
 
+postgresTest("a transaction whose node is frozen loses its locks", async () => {
+  await using database = await freshDatabase();
+  await using frozen = openPostgres(database.url, { deadlineMs: 500 });
+  await using other = openPostgres(database.url);
+  await sql`create table contested (n integer)`.execute(other.db);
+  await sql`insert into contested values (0)`.execute(other.db);
+  const thawed = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = frozen.db.transaction().execute(async (tx) => {
+    await sql`update contested set n = 1`.execute(tx);
+    locked.resolve();
+    await thawed.promise;
+    await sql`update contested set n = 2`.execute(tx);
+  });
+  await locked.promise;
+  await sql`update contested set n = n + 10`.execute(other.db);
+  thawed.resolve();
+  await expect(holding).rejects.toMatchObject({ code: "unavailable" });
+  const { rows } = await sql`select n from contested`.execute(other.db);
+  expect(rows).toEqual([{ n: 10 }]);
+  await until(() => answers(() => ping(frozen.db)));
+});
+
 postgresTest("a black-holed PostgreSQL misses the deadline, and fresh connections take over", async () => {
   await using database = await freshDatabase();
   const proxy = await startProxy(new URL(database.url));
@@ -106,7 +129,7 @@ async function lockCounters(db: Db) {
 postgresTest("a statement blocked by a lock fails, and concurrent reads do not", async () => {
   await using database = await freshDatabase();
   await using mine = openPostgres(database.url, { deadlineMs: PATIENT_MS });
-  await using other = openPostgres(database.url);
+  await using other = openPostgres(database.url, { deadlineMs: 60_000 });
   const { holding, release } = await lockCounters(other.db);
   const blocked = mine.db.updateTable("counters").set({ value: 1 }).execute();
   const reading = Array.from({ length: 5 }, () => slowly(mine.db, 100, 12));
@@ -122,7 +145,7 @@ postgresTest("a statement blocked by a lock fails, and concurrent reads do not",
 postgresTest("more blocked statements than connections do not replace the pool", async () => {
   await using database = await freshDatabase();
   await using mine = openPostgres(database.url, { deadlineMs: PATIENT_MS });
-  await using other = openPostgres(database.url);
+  await using other = openPostgres(database.url, { deadlineMs: 60_000 });
   // Opens as many connections as there will ever be.
   await Promise.all(Array.from({ length: 50 }, () => slowly(mine.db, 50, 1)));
   const before = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(other.db);

@@ -71,8 +71,10 @@ export async function startCluster(logs: string, say: (what: string) => void): P
   await isWhole();
   const opened = stack.move();
   // Otherwise those that are frozen would stay.
+  let stopping: Promise<void> | undefined;
+  // npm passes on a signal that has come already.
   for (const signal of ["SIGINT", "SIGTERM"])
-    process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(130)));
+    process.on(signal, () => void (stopping ??= opened.disposeAsync().finally(() => process.exit(130))));
   const cluster = { site, failover, nodes, haproxy, s3, keys, isWhole };
   const named = Object.assign(valkey, { name: "Valkey" });
   return { ...cluster, valkey: named, [Symbol.asyncDispose]: () => opened.disposeAsync() };

@@ -29,6 +29,7 @@ import { adminUpkeep } from "./admin-upkeep.ts";
 import { adminAnswers } from "./admin-answers.ts";
 import { mail } from "./mail.ts";
 import { ownSite } from "./own-site.ts";
+import { make } from "./make.ts";
 
 /** All messages in English, the source of all translations. */
 export const english = {
@@ -63,4 +64,5 @@ export const english = {
   ...adminAnswers,
   ...mail,
   ...ownSite,
+  ...make,
 } as const;

@@ -4,10 +4,10 @@ import lock from "../../package-lock.json" with { type: "json" };
 import { allowScripts, dependencies, devDependencies } from "../../package.json" with { type: "json" };
 import * as manifest from "../../package.json" with { type: "json" };
 
-const MAX_RUNTIME = 7;
+const MAX_RUNTIME = 9;
 const reasons = await Bun.file("docs/adr/0001-dependencies.md").text();
 
-test("the program has seven direct dependencies, each with a reason", () => {
+test("the program has nine direct dependencies, each with a reason", () => {
   expect(Object.keys(dependencies).length).toBeLessThanOrEqual(MAX_RUNTIME);
   for (const name of Object.keys(dependencies)) expect(reasons).toMatch(new RegExp(`^\\| \`${name}\` +\\| \\w`, "m"));
 });

@@ -1,0 +1,49 @@
+import { rounded, turned, type DisplayList, type Layer } from "./display-list.ts";
+import { drawEmoji } from "./draw-emoji.ts";
+import type { Room } from "./fit.ts";
+import { layOutBox } from "./layout-text.ts";
+import type { Kit } from "./library.ts";
+import type { Recipe, Sticker, Stroke } from "./recipe.ts";
+
+/** All that lies over the base: pen strokes, then stickers, then words. */
+export function layOut(recipe: Recipe, kit: Kit): DisplayList {
+  const { width, height, boxes, stickers, strokes } = recipe;
+  const picture = { width, height };
+  return {
+    width,
+    height,
+    layers: [
+      ...strokes.map((stroke) => layOutStroke(stroke, picture)),
+      ...stickers.map((sticker) => layOutSticker(sticker, picture, kit)),
+      ...boxes.flatMap((box) => layOutBox(box, picture, kit) ?? []),
+    ],
+  };
+}
+
+function layOutStroke({ color, width, points }: Stroke, picture: Room): Layer {
+  const xs = points.map(([x]) => rounded(x * picture.width));
+  const ys = points.map(([, y]) => rounded(y * picture.height));
+  const strokeWidth = rounded(width * picture.width);
+  // A line without a length would be no dot everywhere.
+  const d = xs.length === 1 ? `M${xs[0]} ${ys[0]}h0.01` : xs.map((x, at) => `${at ? "L" : "M"}${x} ${ys[at]}`).join("");
+  const half = strokeWidth / 2;
+  return {
+    item: { kind: "path", d, stroke: color, strokeWidth },
+    bounds: {
+      left: Math.min(...xs) - half,
+      top: Math.min(...ys) - half,
+      right: Math.max(...xs) + half,
+      bottom: Math.max(...ys) + half,
+    },
+  };
+}
+
+function layOutSticker({ emoji, x, y, size, rotation, mirrored }: Sticker, picture: Room, kit: Kit): Layer {
+  const [left, top, side] = [x * picture.width, y * picture.height, size * picture.width];
+  const [middle, centre] = [rounded(left + side / 2), rounded(top + side / 2)];
+  const turn = rotation === 0 ? "" : `rotate(${rounded(rotation)} ${middle} ${centre}) `;
+  return {
+    item: drawEmoji(kit.sticker(emoji), left, top, side, { mirrored, turn }),
+    bounds: turned({ left, top, right: left + side, bottom: top + side }, rotation, middle, centre),
+  };
+}

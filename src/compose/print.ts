@@ -15,7 +15,7 @@ export interface SvgElement {
   appendChild(child: this): unknown;
 }
 
-/** The same SVG for a page that allows no markup: `create` is document.createElementNS. */
+/** The same SVG for a page that allows no markup: `create` makes an element of the SVG namespace. */
 export const printElements = <E extends SvgElement>(list: DisplayList, create: (name: string) => E): E =>
   built(tagOf(list), create);
 

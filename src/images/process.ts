@@ -1,3 +1,4 @@
+import type { Recipe } from "../compose/recipe.ts";
 import { BACKGROUND, leaseWorker, sinceLastUpload, waitingForWorkers, type Lease } from "../worker/pool.ts";
 import type { Answer } from "../worker/worker-process.ts";
 import type { Looks } from "./perceptual-hash.ts";
@@ -105,6 +106,35 @@ export async function processLogo(picture: Picture): Promise<ProcessedLogo> {
   requireSomeImage(picture);
   using lease = await leaseWorker();
   return unpackedLogo(await lease.ask<PackedLogo>("image", "logo", {}, [picture]));
+}
+
+/** A film is a WebP that moves if its base does; of the others, only the first frame is used. */
+export type MadeFormat = "jpeg" | "webp" | "film";
+
+export interface MadePicture {
+  picture: SizedRendition;
+  frames: number;
+}
+
+/** CPU time. */
+const STILL_SECONDS = 2;
+const FILM_SECONDS = 15;
+
+/**
+ * Makes a picture of a recipe that its schema has accepted. The bases are those that it names, in the order of its
+ * panels.
+ */
+export async function makePicture(
+  recipe: Recipe,
+  format: MadeFormat,
+  bases: readonly Uint8Array[],
+  account?: string,
+): Promise<MadePicture> {
+  bases.forEach(requireSomeImage);
+  using lease = await leaseWorker(account, format === "film" ? FILM_SECONDS : STILL_SECONDS);
+  const about = { recipe, format, lengths: bases.map(({ length }) => length) };
+  const { value, bytes } = await lease.ask<Packed<MadePicture>>("image", "recipe", about, [...bases]);
+  return unpackedFiles(value, bytes) as MadePicture;
 }
 
 /** Perceptual hashes of an image that is already stored; see perceptual-hash.ts. */

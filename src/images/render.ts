@@ -184,7 +184,7 @@ async function shrunk(film: Film): Promise<Film> {
   };
 }
 
-const filmWebp = (film: Film, quality: number) => {
+export const filmWebp = (film: Film, quality: number) => {
   const { header, info } = film;
   const careful = info.width * info.height <= MAX_CAREFUL_PIXELS;
   return webp(fromFilm(film), { quality, effort: careful ? 2 : 0, delay: [...header.delays], loop: header.loop });
@@ -195,7 +195,7 @@ const fitInside = (image: Sharp, box: { width: number; height: number }) =>
 
 const webp = async (image: Sharp, options: WebpOptions) => rendition(await image.webp(options).toBuffer(), "webp");
 
-const rendition = (bytes: Uint8Array, extension: Rendition["extension"]): Rendition => ({
+export const rendition = (bytes: Uint8Array, extension: Rendition["extension"]): Rendition => ({
   bytes,
   type: extension === "jpg" ? "image/jpeg" : `image/${extension}`,
   extension,

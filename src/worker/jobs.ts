@@ -1,5 +1,6 @@
+import type { Recipe } from "../compose/recipe.ts";
 import { perceptualHashesOfPicture } from "../images/perceptual-hash.ts";
-import type { Packed, ProcessedAvatar, ProcessedLogo, Rendition, Wanted } from "../images/process.ts";
+import type { MadeFormat, Packed, ProcessedAvatar, ProcessedLogo, Rendition, Wanted } from "../images/process.ts";
 import { renderAvatar } from "../images/render-avatar.ts";
 import { renderLogo } from "../images/render-logo.ts";
 import { renderMore, renderPicture } from "../images/render.ts";
@@ -36,10 +37,22 @@ export const JOBS = {
 
   heldAvatar: async () => packedAvatar(await renderAvatar(takeHeld())),
 
+  /** Loads the fonts and their shaper, which other jobs do without. */
+  recipe: async ({ recipe, format, lengths }: RecipeJob, bytes: Uint8Array) => {
+    const { renderRecipe } = await import("../images/render-recipe.ts");
+    return packed(await renderRecipe(recipe, format, partsOf(bytes, lengths)));
+  },
+
   logo: async (_: object, bytes: Uint8Array) => packedLogo(await renderLogo(bytes)),
 
   heldLogo: async () => packedLogo(await renderLogo(takeHeld())),
 };
+
+interface RecipeJob {
+  recipe: Recipe;
+  format: MadeFormat;
+  lengths: number[];
+}
 
 function takeHeld(): Uint8Array {
   const bytes = held!;

@@ -57,13 +57,13 @@ export class Lease implements Disposable {
   }
 }
 
-/** Waits for a worker, in turn with other accounts. */
-export async function leaseWorker(account?: string): Promise<Lease> {
+/** Waits for a worker, in turn with other accounts. `seconds` is the CPU time for all it is asked. */
+export async function leaseWorker(account?: string, seconds?: number): Promise<Lease> {
   if (account !== undefined && account !== BACKGROUND) lastUpload = performance.now();
   const end = await turnsFor("images").enter(account);
   try {
     const worker = takeIdle() ?? (await startWorker());
-    worker.beginLease();
+    worker.beginLease(seconds);
     return new Lease(worker, end);
   } catch (error) {
     end();

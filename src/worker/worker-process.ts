@@ -67,6 +67,7 @@ export class WorkerProcess {
   readonly #death: Promise<never>;
   #reason: DeathReason = "crash";
   #secondsAtStart = 0;
+  #leaseSeconds: number | undefined;
   gone = false;
 
   private constructor(readonly limits: WorkerLimits) {
@@ -97,8 +98,9 @@ export class WorkerProcess {
     return usageOf(this.pid)?.bytes ?? 0;
   }
 
-  /** Starts counting its CPU time again. */
-  beginLease() {
+  /** Starts counting its CPU time again, against a limit of its own if there is one. */
+  beginLease(seconds?: number) {
+    this.#leaseSeconds = seconds;
     this.#secondsAtStart = usageOf(this.pid)?.seconds ?? 0;
   }
 
@@ -141,7 +143,7 @@ export class WorkerProcess {
       const max = used ? MAX_SECONDS : MAX_SECONDS_UNCOUNTED;
       if (performance.now() - startedAt > max * 1000) this.kill("time");
       if (!used) return;
-      if (used.seconds - this.#secondsAtStart > this.limits.seconds) this.kill("time");
+      if (used.seconds - this.#secondsAtStart > (this.#leaseSeconds ?? this.limits.seconds)) this.kill("time");
       if (used.bytes > this.limits.bytes) this.kill("memory");
     }, LOOK_EVERY_MS);
     return () => clearInterval(timer);

@@ -30,7 +30,8 @@ const BELOW: Record<string, RegExp> = {
   shared: /^$/,
   data: /^(when-ready|per-object|time-spent|words|entities|errors|deadline|sync-guard|disks|ownership|config)$/,
   storage: /^(words|errors|deadline|sync-guard|ownership|process-name|config)$/,
-  images: /^(shared|words|errors|worker)$/,
+  compose: /^words$/,
+  images: /^(shared|words|errors|worker|compose)$/,
   mail: /^(deadline|config)$/,
   valkey: /^log$/,
   core: /^(when-ready|per-object|markup|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images)$/,
@@ -115,8 +116,9 @@ async function packagesOf(entry: string, { atStart = false } = {}): Promise<stri
   return [...packages].filter((name) => !/^(node|bun):?/.test(name)).sort();
 }
 
-test("only the worker process decodes pictures, and it loads nothing else", async () => {
-  expect(await packagesOf("src/worker/entry.ts")).toEqual(["sharp"]);
+test("only the worker process decodes pictures, and it loads little else, text shapers only for recipes", async () => {
+  expect(await packagesOf("src/worker/entry.ts")).toEqual(["bidi-js", "harfbuzzjs", "sharp"]);
+  expect(await packagesOf("src/worker/jobs.ts", { atStart: true })).toEqual(["sharp"]);
   const ours = await packagesOf("src/cli/main.ts");
   expect(ours).toContain("zod");
   expect(ours).not.toContain("sharp");
@@ -124,6 +126,15 @@ test("only the worker process decodes pictures, and it loads nothing else", asyn
 
 test("commands start quickly: routes, pages, passkeys and mail are loaded when they are first needed", async () => {
   expect(await packagesOf("src/program.ts", { atStart: true })).toEqual(["kysely", "kysely/migration", "oauth4webapi"]);
+});
+
+test("the meme maker's layout runs anywhere: without a page, files or the runtime's own functions", async () => {
+  const seen: string[] = [];
+  for await (const { file, text } of sources("src/compose/*.ts")) {
+    seen.push(file);
+    expect(text, file).not.toMatch(/\b(Bun|process|document|window)\.|\bfetch\(|"node:|"bun:|"sharp"/);
+  }
+  expect(seen.length).toBeGreaterThan(10);
 });
 
 test("the older root only translates: it uses verbs of the core and has no rules", async () => {

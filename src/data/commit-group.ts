@@ -27,6 +27,11 @@ export class CommitGroup {
     return this.inSavepoint;
   }
 
+  /** An act may ignore that it was rolled back. The rest of it would be kept alone, and all of it acknowledged. */
+  requireWhole(): void {
+    if (this.lost !== undefined) throw this.lost;
+  }
+
   get isFull(): boolean {
     const { isDue, lost, done } = this;
     return isDue || lost !== undefined || done.length >= MAX_ACTS || performance.now() - this.#startedAt > MAX_GROUP_MS;

@@ -68,6 +68,7 @@ export class SqliteWriter {
 
   /** Ends an act. Resolves once it is on disk. */
   keep(): Promise<void> {
+    this.#group!.requireWhole();
     if (this.#group!.inSavepoint) this.run("release act");
     this.#group!.late.keepAct();
     return this.#endAct();
@@ -121,8 +122,7 @@ export class SqliteWriter {
 
   /** A statement of the current act. */
   run<R>(sql: string, parameters: readonly unknown[] = []): Outcome<R> {
-    // Outside its transaction, what is left of an act would be kept.
-    if (this.#group?.lost !== undefined) throw this.#group.lost;
+    this.#group?.requireWhole();
     const startedAt = performance.now();
     this.#sinceCheckpoint++;
     try {

@@ -101,6 +101,26 @@ test("if the commit fails, so does every act of the group, and nothing of it sta
   expect(site.committed()).toEqual([...kept, "later"]);
 });
 
+test("an act that SQLite has rolled back is not acknowledged, even if it ignores the error", async () => {
+  await using site = await openFresh();
+  const ignoring = (name: string) =>
+    transact(site.db, async (tx) => {
+      await add(tx, name);
+      await tx
+        .insertInto("counters")
+        .orRollback()
+        .values({ name: "users", value: 1 })
+        .execute()
+        .catch(() => {});
+    });
+  // The first of a group is no savepoint, and the second is one.
+  expect((await Promise.allSettled([ignoring("alone")])).map(({ status }) => status)).toEqual(["rejected"]);
+  const [first, second] = await Promise.allSettled([transact(site.db, (tx) => add(tx, "first")), ignoring("second")]);
+  expect(second.status).toBe("rejected");
+  // On a slow machine, the first may have been in another group.
+  expect(site.committed()).toEqual(first.status === "fulfilled" ? ["first"] : []);
+});
+
 test("a group whose guard breaks before its commit is not acknowledged", async () => {
   const guard = new SyncGuard();
   await using site = await openFresh(guard);

@@ -115,6 +115,7 @@ export class SqliteWriter {
       this.#commit();
       return await this.#patiently<R>(sql, parameters);
     } finally {
+      this.parts.snapshot.leave(); // it may be older than what this has committed
       this.#checkpoint();
       this.#passTurn();
     }

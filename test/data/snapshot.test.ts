@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { sql } from "kysely";
+
 import type { Changes } from "../../src/data/changes.ts";
 import { countForSite, readCounters } from "../../src/data/counters.ts";
 import { migrate } from "../../src/data/migrate.ts";
@@ -30,6 +32,15 @@ test("own commits are seen at once, those of other processes in the next turn at
     told = [];
     expect((await readCounters(mine.db)).users).toBe(i);
   }
+});
+
+test("a handwritten statement of our own is seen at once, too", async () => {
+  const file = join(folder, "handwritten.db");
+  await using mine = openSqlite(file);
+  await migrate(mine.db);
+  mine.watchChanges(() => {})();
+  await sql`update counters set value = 1 where name = 'users'`.execute(mine.db);
+  expect((await readCounters(mine.db)).users).toBe(1);
 });
 
 test("all reads in a turn see one snapshot, which ends with the turn", async () => {

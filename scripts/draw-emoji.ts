@@ -39,14 +39,22 @@ function ovalOf({ cx = "0", cy = "0", r = "0", rx = r, ry = r }: Attributes): st
   return `M${left} ${y}${half} ${+(2 * across).toFixed(3)} 0${half} ${+(-2 * across).toFixed(3)} 0z`;
 }
 
-/** Undefined for one of the few drawings with more than plain shapes: ids would collide. */
+/** With each shape that is used by its id in its place, since the ids of several drawings would collide. */
+function withoutIds(body: string): string {
+  const named = new Map([...body.matchAll(/<path id="(\w+)"([^>]*\/>)/g)].map(([, id, rest]) => [id, `<path${rest}`]));
+  return body
+    .replace(/<defs>.*?<\/defs>/g, (defs) => (/<(?!\/?defs|path)/.test(defs) ? defs : ""))
+    .replace(/<use href="#(\w+)"\/>/g, (use, id: string) => named.get(id) ?? use);
+}
+
+/** Undefined for one of the few drawings with more than plain shapes. */
 function shapesOf(body: string): EmojiShape[] | undefined {
   const shapes: EmojiShape[] = [];
-  const groups = [{ fill: "#000000", transform: "" }];
+  const groups = [{ fill: "#000000", transform: "", rule: "nonzero" }];
   for (const [, closing, tag, text = ""] of body.matchAll(/<(\/?)(\w+)([^>]*)>/g)) {
     const attributes = attributesOf(text);
     const isGroup = tag === "g";
-    const allowed = isGroup ? ["fill", "transform"] : KNOWN;
+    const allowed = isGroup ? ["fill", "transform", "fill-rule", "clip-rule"] : KNOWN;
     if (!/^(g|path|circle|ellipse)$/.test(tag!) || Object.keys(attributes).some((name) => !allowed.includes(name)))
       return undefined;
     if (closing) {
@@ -56,9 +64,10 @@ function shapesOf(body: string): EmojiShape[] | undefined {
     const group = groups.at(-1)!;
     const fill = longColor(attributes.fill ?? group.fill);
     const transform = `${group.transform} ${attributes.transform ?? ""}`.trim();
+    const rule = attributes["fill-rule"] ?? group.rule;
     if (transform && !TRANSFORM.test(transform)) return undefined;
     if (isGroup) {
-      groups.push({ fill, transform });
+      groups.push({ fill, transform, rule });
       continue;
     }
     if (fill === "none") continue;
@@ -68,21 +77,23 @@ function shapesOf(body: string): EmojiShape[] | undefined {
       fill,
       d: tag === "path" ? attributes.d! : ovalOf(attributes),
       ...(opacity < 1 && { opacity }),
-      ...(attributes["fill-rule"] === "evenodd" && { evenOdd: true as const }),
+      ...(rule === "evenodd" && { evenOdd: true as const }),
       ...(transform && { transform }),
     });
   }
   return shapes;
 }
 
+const NAMED_COLORS: Record<string, string> = { navy: "#000080" };
+
 const longColor = (color: string) =>
-  color.length === 4 && color.startsWith("#") ? color.replace(/[0-9a-f]/g, "$&$&") : color;
+  NAMED_COLORS[color] ?? (/^#.{3}$/.test(color) ? color.replace(/[0-9a-f]/g, "$&$&") : color);
 
 const files = new Map<string, Record<string, EmojiShape[]>>();
 const leftOut: string[] = [];
 for (const [points, icon] of Object.entries(chars).sort(([a], [b]) => (a < b ? -1 : 1))) {
   const name = nameOfPoints(points.split("-").map((point) => Number.parseInt(point, 16)));
-  const shapes = icons[icon] && shapesOf(icons[icon].body);
+  const shapes = icons[icon] && shapesOf(withoutIds(icons[icon].body));
   if (!shapes) {
     leftOut.push(icon);
     continue;

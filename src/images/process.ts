@@ -133,7 +133,7 @@ export async function makePicture(
   bases.forEach(requireSomeImage);
   using lease = await leaseWorker(account, format === "film" ? FILM_SECONDS : STILL_SECONDS);
   const about = { recipe, format, lengths: bases.map(({ length }) => length) };
-  const { value, bytes } = await lease.ask<Packed<MadePicture>>("image", "recipe", about, [...bases]);
+  const { value, bytes } = await lease.ask<Packed<MadePicture>>("recipe", "recipe", about, [...bases]);
   return unpackedFiles(value, bytes) as MadePicture;
 }
 

@@ -24,7 +24,7 @@ export const sinceLastUpload = () => performance.now() - lastUpload;
 export const workerDeaths = (): Readonly<Record<DeathReason, number>> => deaths;
 
 /** What is being processed, for the error message. */
-export type Subject = "image" | "body";
+export type Subject = "image" | "recipe" | "body";
 
 /** Exclusive use of a worker for a while. The worker keeps what it holds between jobs. */
 export class Lease implements Disposable {
@@ -103,6 +103,7 @@ async function startWorker(isLast = false): Promise<WorkerProcess> {
 
 const DEATHS = {
   image: { time: message("error.image-slow"), memory: message("error.image-memory") },
+  recipe: { time: message("make.slow"), memory: message("make.memory") },
   body: { time: message("error.body-heavy"), memory: message("error.body-heavy") },
 } as const;
 

@@ -16,4 +16,6 @@ export const make = {
   "make.unknown-characters": "Our fonts don't have these characters: {characters}. Leave them out, or use others.",
   "make.unknown-emoji": "We have no drawing for {emoji}. Choose another emoji.",
   "make.base-missing": "The recipe needs {panels} pictures, but {given} came with it.",
+  "make.slow": "This picture takes too long to draw. Use fewer words, emoji or lines, or make it smaller.",
+  "make.memory": "This picture takes too much memory to draw. Use fewer words, emoji or lines, or make it smaller.",
 } as const;

@@ -19,7 +19,7 @@ import { diskFolder, freshFolder } from "../folders.ts";
 import { until } from "../until.ts";
 import { openMailbox } from "../web/smtp.ts";
 import { ROOT } from "../world.ts";
-import { guffaw, launch, launchServer } from "./guffaw.ts";
+import { launch, launchServer, mustRun, newKey } from "./guffaw.ts";
 import { canBeNobody, NOBODY } from "./nobody.ts";
 
 /** One file, so that bundles are made in no time. */
@@ -143,9 +143,8 @@ test("a server that runs from the bundle has everything the sources have", async
     GUFFAW_SMTP_URL: mailbox.url,
     GUFFAW_MAIL_FROM: "memes@example.org",
   };
-  await guffaw(["migrate"], { env });
-  await guffaw(["user", "create", "ann"], { env });
-  const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
+  await mustRun(["migrate"], { env });
+  const key = await newKey("ann", env);
   const server = await launchServer(env);
   const get = (path: string, headers = {}) => fetch(server.origin() + path, { headers });
   const send = (path: string, body: FormData | URLSearchParams, headers = {}) =>
@@ -155,7 +154,7 @@ test("a server that runs from the bundle has everything the sources have", async
   // A picture, rendered by a worker.
   const upload = new FormData();
   upload.set("image", Bun.file(join(ROOT, "assets/starter", STARTER[0]!.file)));
-  const submitted = await send("/v1/submit", upload, { Authorization: String(json.key) });
+  const submitted = await send("/v1/submit", upload, { Authorization: key });
   expect(submitted.status).toBe(201);
   const { memeid } = (await submitted.json()) as { memeid: string };
 

@@ -55,6 +55,20 @@ export async function guffaw(args: string[], options: RunOptions = {}): Promise<
   return { code, ...written, json: jsonOf(args, written.stdout) };
 }
 
+/** Runs a command that the rest of a test builds on. A failed one has JSON too, so the test would fail far from here. */
+export async function mustRun(args: string[], options: RunOptions = {}): Promise<Run> {
+  const run = await guffaw(args, options);
+  if (run.code !== 0) throw new Error(`guffaw ${args.join(" ")} failed: ${run.stderr}`);
+  return run;
+}
+
+/** Creates an account, and returns a key for it. */
+export async function newKey(username: string, env: Env): Promise<string> {
+  await mustRun(["user", "create", username], { env });
+  const { json } = await mustRun(["key", "create", username, "--name", "n", "--json"], { env });
+  return String(json.key);
+}
+
 /** Runs `guffaw serve` in this process, until `stop`. */
 export async function startServer(env: Env) {
   const { written, terminal } = collect();

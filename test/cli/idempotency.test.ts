@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/data/open.ts";
 import { solid } from "../pictures.ts";
 import { until } from "../until.ts";
 import { DIALECTS, freshDatabase, freshFolder } from "../world.ts";
-import { guffaw, launchServer, startServer } from "./guffaw.ts";
+import { launchServer, newKey, startServer } from "./guffaw.ts";
 
 describe.each(DIALECTS)("a submission whose server is killed on %s", (dialect) => {
   test("is done once when sent again to the next one, without waiting", async () => {
@@ -13,8 +13,7 @@ describe.each(DIALECTS)("a submission whose server is killed on %s", (dialect) =
     const data = freshFolder("killed");
     const env = { GUFFAW_DATA: data, GUFFAW_STARTER: "off", ...(remote ? { GUFFAW_DATABASE_URL: remote.url } : {}) };
     const first = await launchServer(env);
-    await guffaw(["user", "create", "ann"], { env });
-    const key = String((await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env })).json.key);
+    const key = await newKey("ann", env);
     // Large enough to take a while.
     const image = await solid(4000, 3000, "#c0392b").png().toBuffer();
     const send = (origin: string) => {

@@ -11,7 +11,7 @@ import { stopUnderLoad } from "../faults/sigterm.ts";
 import { until } from "../until.ts";
 import { Wire } from "../wire.ts";
 import { DIALECTS, freshDatabase, freshFolder, ROOT } from "../world.ts";
-import { guffaw, launchServer, startServer } from "./guffaw.ts";
+import { guffaw, launchServer, mustRun, newKey, startServer } from "./guffaw.ts";
 
 /** An account, its key and one of its memes, there before the server starts. */
 async function oneMeme(env: { GUFFAW_DATA: string }): Promise<{ memeid: string; key: string }> {
@@ -25,11 +25,10 @@ async function makeOneMeme() {
   const folder = freshFolder("serve");
   const env = { GUFFAW_DATA: folder };
   const image = join(ROOT, "assets/starter", STARTER[0]!.file);
-  await guffaw(["migrate"], { env });
-  await guffaw(["user", "create", "ann"], { env });
-  const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
-  const added = await guffaw(["meme", "add", image, "--author", "ann", "--json"], { env });
-  return { folder, memeid: String(added.json.memeid), key: String(json.key) };
+  await mustRun(["migrate"], { env });
+  const key = await newKey("ann", env);
+  const added = await mustRun(["meme", "add", image, "--author", "ann", "--json"], { env });
+  return { folder, memeid: String(added.json.memeid), key };
 }
 
 describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {
@@ -79,11 +78,9 @@ test.concurrent("GUFFAW_STARTER=off starts empty", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   const server = await startServer(env);
   expect(server.banner()).not.toContain("API key");
-  await guffaw(["user", "create", "ann"], { env });
-  const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
-  const stats = await fetch(`${server.origin()}/api/v1/stats`, { headers: { "X-API-Key": String(json.key) } });
-  expect(await stats.json()).toEqual({ memes: 0, ratings: 0, website_users: 1, unique_memers: 0 });
   expect(await server.stop()).toBe(0);
+  const { json } = await mustRun(["stats", "--json"], { env });
+  expect(json).toMatchObject({ memes: 0, ratings: 0, website_users: 0, unique_memers: 0 });
 });
 
 test.concurrent("what is acknowledged survives a kill", async () => {
@@ -285,11 +282,10 @@ test.concurrent("the API may have other addresses, and the routes follow them", 
     GUFFAW_API_URL: "https://api.memes.example/next",
     GUFFAW_OLD_API_URL: "https://old.memes.example",
   };
-  await guffaw(["migrate"], { env });
-  await guffaw(["user", "create", "ann"], { env });
-  const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
+  await mustRun(["migrate"], { env });
+  const key = await newKey("ann", env);
   const server = await startServer(env);
-  const get = (path: string) => fetch(server.origin() + path, { headers: { Authorization: String(json.key) } });
+  const get = (path: string) => fetch(server.origin() + path, { headers: { Authorization: key } });
   expect(await (await get("/next/v1/profile/me")).json()).toMatchObject({
     permalink: expect.stringContaining("https://memes.example/site/profile/"),
   });

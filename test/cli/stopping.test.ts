@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 
 import { freshFolder } from "../world.ts";
 import { until } from "../until.ts";
-import { guffaw, launchServer } from "./guffaw.ts";
+import { launchServer, mustRun, newKey } from "./guffaw.ts";
 
 /** An upload that announces much and sends a little at a time, until it hears an answer. */
 function sendSlowly(origin: string, key: string) {
@@ -32,11 +32,10 @@ function sendSlowly(origin: string, key: string) {
 describe.each(["1", "2"])("with GUFFAW_WORKERS=%s", (GUFFAW_WORKERS) => {
   test("a stop waits for a slow upload only as long as configured, and tells its sender", async () => {
     const env = { GUFFAW_DATA: freshFolder("stopping"), GUFFAW_STARTER: "off" };
-    await guffaw(["migrate"], { env });
-    await guffaw(["user", "create", "ann"], { env });
-    const { json } = await guffaw(["key", "create", "ann", "--name", "bot", "--json"], { env });
+    await mustRun(["migrate"], { env });
+    const key = await newKey("ann", env);
     const server = await launchServer({ ...env, GUFFAW_WORKERS, GUFFAW_STOP_SECONDS: "3" });
-    const upload = sendSlowly(server.origin(), json.key as string);
+    const upload = sendSlowly(server.origin(), key);
     await until(() => upload.answer.startsWith("HTTP/1.1 100 "), "the server to ask for the body");
     expect(await server.stop()).toBe(0);
     await until(() => upload.isClosed, "the end of the upload's connection");

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-import { guffaw, startServer } from "../cli/guffaw.ts";
+import { guffaw, mustRun, startServer } from "../cli/guffaw.ts";
 import { until } from "../until.ts";
 import { smallImage } from "../world.ts";
 
@@ -32,8 +32,8 @@ async function run(folder: string, long: boolean): Promise<FullDisk> {
   Bun.spawnSync(["mount", "-t", "tmpfs", "-o", `size=${SIZE_MB}m`, "none", folder]);
   const env = { GUFFAW_DATA: folder, GUFFAW_LOG: "error", GUFFAW_RATE_LIMIT: "off", GUFFAW_STARTER: "off" };
   let server = await startServer(env);
-  await guffaw(["user", "create", "ann", "--perk", "founder"], { env });
-  const { json: made } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
+  await mustRun(["user", "create", "ann", "--perk", "founder"], { env });
+  const { json: made } = await mustRun(["key", "create", "ann", "--name", "n", "--json"], { env });
   const key = String(made.key);
   const send = async (method: string, path: string, body?: object) => {
     const headers = { Authorization: key, "Content-Type": "application/json" };

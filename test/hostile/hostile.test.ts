@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 
 import { usageOf } from "../../src/worker/usage.ts";
-import { guffaw, launchServer } from "../cli/guffaw.ts";
+import { launchServer, newKey } from "../cli/guffaw.ts";
 import { freshFolder, smallImage } from "../world.ts";
 import { HOSTILE_KINDS, type HostileFile, hostileFiles } from "./files.ts";
 
@@ -51,8 +51,7 @@ beforeAll(async () => {
   // Without starter memes, whose renditions would keep its workers busy.
   const env = { GUFFAW_DATA: freshFolder("hostile"), GUFFAW_RATE_LIMIT: "off", GUFFAW_STARTER: "off" };
   server = await launchServer(env);
-  await guffaw(["user", "create", "mallory"], { env });
-  key = String((await guffaw(["key", "create", "mallory", "--name", "hostile", "--json"], { env })).json.key);
+  key = await newKey("mallory", env);
   form.set("image", new Blob([(await smallImage()) as BlobPart]));
   // Warms up, so that one-time work is not measured.
   for (let i = 0; i < 5; i++) expect((await honest()).status).toBe(201);

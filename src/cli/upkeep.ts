@@ -10,7 +10,6 @@ import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../d
 import { DamagedDatabase } from "../data/damage.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { filesOf } from "../data/files.ts";
-import { listFailingJobs } from "../data/jobs.ts";
 import { findMeme } from "../data/memes.ts";
 import { newerDatabase, pendingMigrations, prepareDatabase, unknownMigrations } from "../data/migrate.ts";
 import { MIGRATIONS } from "../data/migrations/index.ts";
@@ -27,6 +26,7 @@ import { examineClock } from "./examine-clock.ts";
 import { examineValkey } from "./examine-valkey.ts";
 import { examinePlace } from "./data-place.ts";
 import { examineReplicas } from "./examine-replicas.ts";
+import { examineJobs } from "./examine-jobs.ts";
 import { examineLogo } from "./examine-logo.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
 import { counted } from "./confirm.ts";
@@ -40,8 +40,6 @@ const PATIENCE = { deadlineMs: 3_600_000 };
 /** How many of the newest memes are checked for image files, and as many of the rest. */
 const SAMPLE = 500;
 const AT_ONCE = 8;
-/** From here on it is more than a temporary problem. */
-const MAX_FAILURES = 3;
 
 const migrateCommand: Command = {
   name: "migrate",
@@ -195,17 +193,9 @@ async function examineSite(config: Config): Promise<Finding[]> {
     ...(await examine("place", () => examinePlace(config, db))),
     ...(await examine("people", () => examinePeople(db))),
     ...(await examine("clock", () => examineClock(db))),
-    ...(await examine("jobs", () => examineJobs(db))),
+    ...(await examine("jobs", () => examineJobs(config, db))),
     ...(await examine("backups", () => examineBackups(config, db))),
   ];
-}
-
-async function examineJobs(db: Db): Promise<Check[]> {
-  const failing = await listFailingJobs(db, MAX_FAILURES);
-  if (failing.length === 0) return [good("No background job keeps failing.")];
-  const { kind, attempts, error } = failing[0]!;
-  const many = failing.length === 1 ? "A job" : `${failing.length.toLocaleString("en")} jobs`;
-  return [bad(`${many} failed at least ${MAX_FAILURES} times, such as ${kind} (${attempts} times): ${error}`)];
 }
 
 async function examineImages(db: Db, storage: Storage): Promise<Check[]> {

@@ -145,6 +145,22 @@ export const advanceJob = async (db: Db, kind: string, subject: string, at: numb
     .where("run_at", ">", unless)
     .execute());
 
+/** Makes all jobs of a kind that are due after `latest` due at this time. */
+export const pullBackJobs = async (db: Db, kind: string, latest: number, at: number): Promise<void> =>
+  void (await db
+    .updateTable("jobs")
+    .set({ run_at: at })
+    .where("kind", "=", kind)
+    .where("run_at", ">", latest)
+    .execute());
+
+/** The job of this kind that is due last, if that is after `latest`. */
+export async function findLateJob(db: Db, kind: string, latest: number): Promise<Job | undefined> {
+  const late = db.selectFrom("jobs").selectAll().where("kind", "=", kind).where("run_at", ">", latest);
+  const row = await late.orderBy("run_at", "desc").limit(1).executeTakeFirst();
+  return row && toJob(row);
+}
+
 export interface JobCursor {
   runAt: number;
   kind: string;

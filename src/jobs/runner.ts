@@ -10,6 +10,7 @@ import {
   finishJob,
   forgetJob,
   keepJob,
+  pullBackJobs,
   repeatJob,
 } from "../data/jobs.ts";
 import { isScheduled } from "../data/nodes.ts";
@@ -18,15 +19,13 @@ import { SiteMoved } from "../data/site-moved.ts";
 import type { Job } from "../entities/job.ts";
 import { contextOf, type Services } from "../services.ts";
 import { RetryAt, type JobKind } from "./job-kind.ts";
+import { LAST_RETRY_MS, LEASE_MS, latestTime } from "./latest-time.ts";
 import { KINDS } from "./kinds.ts";
 
 const WAKE_MS = 1000;
-/** A process without a sign of life for this long has died. */
-const LEASE_MS = 120_000;
 /** Nobody has run a job that is overdue for this long, and nobody will. */
 const ABANDONED_MS = 86_400_000;
 const FIRST_RETRY_MS = 5000;
-const LAST_RETRY_MS = 600_000;
 const MAX_ERROR = 500;
 
 export interface Runner {
@@ -60,9 +59,14 @@ export async function startRunner(services: Services, options: Pick<RunOptions, 
 }
 
 /** Leaves a job that is already waiting as it is, unless its time is later than it should be now. */
-async function schedule({ database: { db }, config, clock }: Services, { name, recurring, nextAt }: JobKind) {
-  if (recurring) await enqueueJob(db, name, "", clock() + recurring.firstAfterMs);
-  if (!nextAt) return;
+async function schedule({ database: { db }, config, clock }: Services, kind: JobKind) {
+  const { name, recurring, nextAt } = kind;
+  if (!nextAt) {
+    const first = clock() + (recurring?.firstAfterMs ?? 0);
+    await pullBackJobs(db, name, latestTime(kind, config, clock()), first);
+    if (recurring) await enqueueJob(db, name, "", first);
+    return;
+  }
   const at = nextAt(config, clock());
   if (at === undefined) return unschedule(db, name, clock());
   await enqueueJob(db, name, "", at);

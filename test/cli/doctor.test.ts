@@ -129,6 +129,18 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     ]);
   });
 
+  test("finds jobs that a fast clock has put off", async () => {
+    await using world = await openWorld(dialect);
+    const [soon, late] = [Date.now() + 3_600_000, Date.now() + 40 * 86_400_000];
+    await enqueueJob(world.db, "sweep-litter", "", soon);
+    await enqueueJob(world.db, "make-backup", "", soon);
+    expect((await doctor(world.env)).wrong).toEqual([]);
+    await enqueueJob(world.db, "roll-days", "", late);
+    expect((await doctor(world.env)).wrong).toEqual([
+      `jobs: Due too far ahead: roll-days (${new Date(late).toISOString()}). A clock was fast; restart the server with the right time, and they run.`,
+    ]);
+  });
+
   test("recognizes a database of a newer version", async () => {
     await using world = await openWorld(dialect);
     const sentence = "The database was made by a newer Guffaw (9999-later): update the program.";

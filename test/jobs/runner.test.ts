@@ -153,6 +153,22 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     expect(await seen()).toEqual([...schedule.slice(0, 9), ...later]);
   });
 
+  test("those that a fast clock has put off are due again once a server starts with the right time", async () => {
+    const [fast, right] = [Date.now() + 40 * 86_400_000, Date.now()];
+    let now = fast;
+    await using world = await openWorld(dialect, { clock: () => now });
+    await world.services.storage.probe();
+    await (await startRunner(world.services)).stop();
+    await enqueueJob(world.db, "make-renditions", "gone", fast);
+    now = right;
+    await enqueueJob(world.db, "delete-image", "soon", right + 15_000);
+    await (await startRunner(world.services)).stop();
+    const ahead = (await jobs(world)).filter(({ run_at }) => run_at > right + 86_400_000);
+    expect(ahead).toEqual([]);
+    const due = Object.fromEntries((await jobs(world)).map(({ kind, run_at }) => [kind, run_at - right]));
+    expect(due).toMatchObject({ "crown-memes": 300_000, "sweep-litter": 60_000, "delete-image": 15_000 });
+  });
+
   test("days leave the standings of a period, however many there are", async () => {
     await using world = await openWorld(dialect);
     await world.services.storage.probe(); // makes its folder

@@ -21,6 +21,8 @@ test("a site whose pictures are not mounted says so, is not ready, and claims no
     503,
     expect.objectContaining({ storage: "the pictures are not there: is the folder mounted?" }),
   ]);
+  const metricsOf = async (origin: string) => (await fetch(`${origin}/metrics`)).text();
+  expect(await metricsOf(server.origin())).toContain("\nguffaw_ready 0\n");
   expect(await server.stop()).toBe(0);
   expect(server.stderr()).toContain('"level":"error","message":"the pictures are not there"');
   expect(existsSync(join(images, "site.id"))).toBe(false);
@@ -32,6 +34,7 @@ test("a site whose pictures are not mounted says so, is not ready, and claims no
   expect((await guffaw(["restore", backup, "--images-only"], { env })).code).toBe(0);
   const again = await startServer(env);
   expect((await fetch(`${again.origin()}/readyz`)).status).toBe(200);
+  expect(await metricsOf(again.origin())).toContain("\nguffaw_ready 1\n");
   await again.stop();
   expect(existsSync(join(images, "site.id"))).toBe(true);
 });

@@ -101,6 +101,8 @@ describePostgres.each<DialectName>(["SQLite", "PostgreSQL"])("from %s", (from) =
     await writing.done;
     expect(writing.refused).toEqual([503]);
     expect((await read(world.origin, ann.key, `/v1/meme/${meme.id}`))[0]).toBe(200);
+    const [ready, why] = await read(world.origin, ann.key, "/readyz");
+    expect([ready, why]).toEqual([503, expect.stringContaining('"database":"the site has moved: start it with')]);
     const env = { ...world.env, ...place.keys, ...place.env };
     const doctor = await guffaw(["doctor"], { env });
     expect([doctor.stdout, doctor.code]).toEqual([expect.not.stringContaining("✗"), 0]);
@@ -111,6 +113,7 @@ describePostgres.each<DialectName>(["SQLite", "PostgreSQL"])("from %s", (from) =
       const { pathname } = new URL((JSON.parse(answer) as { url: string }).url);
       expect((await fetch(`${server.origin()}${pathname}`)).status).toBe(200);
       expect((await comment(server.origin(), ann.key, meme.id, "here now")).status).toBeLessThan(300);
+      expect((await fetch(`${server.origin()}/readyz`)).status).toBe(200);
     } finally {
       await server.stop();
     }

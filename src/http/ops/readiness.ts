@@ -1,7 +1,7 @@
 import { picturesLost } from "../../core/memes/pictures-lost.ts";
 import { DiskFullError } from "../../data/ballast.ts";
+import { findMoved } from "../../data/departure.ts";
 import { requireFiles } from "../../data/files.ts";
-import { ping } from "../../data/open.ts";
 import { withDeadline } from "../../deadline.ts";
 import type { ProcessGroup } from "../../processes/process-group.ts";
 import type { Services } from "../../services.ts";
@@ -37,7 +37,10 @@ export async function readReadiness(services: Services, metrics: Metrics, group:
 async function databaseOf(services: Services): Promise<string> {
   const { meter, db, isGone } = services.database;
   if (isGone?.()) return "is missing: its file was removed or replaced, and the service ends";
-  return meter.damaged ? "is damaged" : answers(services, "database", () => ping(db));
+  if (meter.damaged) return "is damaged";
+  let moved: unknown;
+  const state = await answers(services, "database", async () => void (moved = await findMoved(db)));
+  return state === "ok" && moved ? "the site has moved: start it with the settings that the move printed" : state;
 }
 
 async function storageOf(services: Services): Promise<string> {

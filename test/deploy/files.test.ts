@@ -12,6 +12,9 @@ import { instructions, kubernetesObjects, readDeploy } from "./deploy-files.ts";
 
 const DOCKERFILE = instructions(readDeploy("Dockerfile"));
 const argsOf = (name: string) => DOCKERFILE.flatMap((one) => (one.name === name ? [one.args] : []));
+const IMAGE_ENV = Object.fromEntries(
+  argsOf("ENV").flatMap((line) => line.split(" ").map((one) => one.split("=") as [string, string])),
+);
 const UNITS = readdirSync(join(ROOT, "deploy/systemd"));
 const read = (path: string) => Bun.file(join(ROOT, path)).text();
 
@@ -55,8 +58,7 @@ describe("the Dockerfile", () => {
   });
 
   test("sets only settings that exist", () => {
-    const env = argsOf("ENV").flatMap((line) => line.split(" "));
-    expect(unknownIn(Object.fromEntries(env.map((one) => one.split("=") as [string, string])))).toEqual([]);
+    expect(unknownIn(IMAGE_ENV)).toEqual([]);
   });
 });
 
@@ -64,6 +66,7 @@ interface Service {
   image: string;
   profiles?: string[];
   environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
   volumes?: string[];
   build?: { context: string; dockerfile: string };
   depends_on?: Record<string, object>;
@@ -90,8 +93,15 @@ describe("the compose file", () => {
     }
   });
 
+  test("hands on every setting of deploy/.env, except those that the image needs as they are", () => {
+    const { env_file: files, environment } = services.guffaw!;
+    expect(files).toEqual([{ path: ".env", required: false }]);
+    expect(Object.keys(IMAGE_ENV)).toContain("GUFFAW_PORT");
+    expect(environment).toMatchObject(IMAGE_ENV);
+  });
+
   test("explains values that the program accepts", () => {
-    const lines = [...text.matchAll(/^# {3}(GUFFAW_\w+)=(\S+)$/gm)].filter(([, name]) => name !== "GUFFAW_SITE");
+    const lines = [...text.matchAll(/^# {3}(GUFFAW_\w+)=(\S+)$/gm)];
     const env = Object.fromEntries(lines.map(([, name, value]) => [name!, value!.replace(/\$\{\w+\}/, "secret")]));
     expect(Object.keys(env)).toContain("GUFFAW_DATABASE_URL");
     expect(unknownIn({ ...env, AWS_ACCESS_KEY_ID: "x" })).toEqual([]);

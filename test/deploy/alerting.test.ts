@@ -69,7 +69,7 @@ test("an alert is one POST of bare text, with or without a journal", async () =>
   const [alert] = scriptsOf("guffaw-alert@.service", "a-rehearsal") as [string];
   const env = { ALERT_URL: phone.url.href };
   expect((await run(alert, env)).code).toBe(0);
-  const journal = alert.replace(/journalctl .*? 2>/, "echo '/readyz: \"is damaged\" $HOME' 2>");
+  const journal = alert.replace(/journalctl .*? 2>/, "echo '/readyz: \"is damaged\" $HOME.' 2>");
   expect((await run(journal, env)).code).toBe(0);
   expect(received).toEqual([
     "POST a-rehearsal has failed on this-machine. Look at: journalctl -u a-rehearsal",

@@ -49,22 +49,17 @@ export async function listBackups(
 }
 
 /** The newest that succeeded. */
-export async function lastGoodBackup(db: Db): Promise<BackupRecord | undefined> {
-  const row = await db
-    .selectFrom("backups")
-    .selectAll()
-    .where("ended_at", "is not", null)
-    .where("error", "is", null)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row && toRecord(row);
-}
+export const lastGoodBackup = (db: Db): Promise<BackupRecord | undefined> =>
+  newest(ended(db).where("error", "is", null));
 
-/** The newest that has ended, well or not. */
-export async function lastEndedBackup(db: Db): Promise<BackupRecord | undefined> {
-  const ended = db.selectFrom("backups").selectAll().where("ended_at", "is not", null);
-  const row = await ended.orderBy("id", "desc").limit(1).executeTakeFirst();
+/** The newest that has ended, well or not, anywhere or in this place. */
+export const lastEndedBackup = (db: Db, place?: string): Promise<BackupRecord | undefined> =>
+  newest(place === undefined ? ended(db) : ended(db).where("place", "=", place));
+
+const ended = (db: Db) => db.selectFrom("backups").selectAll().where("ended_at", "is not", null);
+
+async function newest(query: ReturnType<typeof ended>): Promise<BackupRecord | undefined> {
+  const row = await query.orderBy("id", "desc").limit(1).executeTakeFirst();
   return row && toRecord(row);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { listBackupNames } from "../../src/core/backup/format.ts";
@@ -49,6 +50,13 @@ describe.each(DIALECTS)("a scheduled backup of %s", (dialect) => {
     expect(await jobOf(world)).toMatchObject({ attempts: 0, error: undefined });
     const doctor = await guffaw(["doctor"], { env });
     expect(doctor.stdout).toMatch(/The last backup is from \S+ and was restored on trial\./);
+    const next = await guffaw(["doctor"], { env: { ...env, ...settings(freshFolder("backup")) } });
+    expect(next.stdout).toMatch(
+      /✓ backups +No backup is in the folder \S+ yet; the last one \(\S+\) is in the folder /,
+    );
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    const lost = await guffaw(["doctor"], { env });
+    expect(lost.stdout).toMatch(/✗ backups +There is no backup in the folder \S+, although one was made\./);
     const logs = (await Promise.all(servers.map(({ stderr }) => stderr))).join("");
     expect(logs.match(/"backup made and verified"/g)).toHaveLength(1);
   });

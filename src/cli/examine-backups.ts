@@ -5,13 +5,15 @@ import type { BackupRecord } from "../entities/backup-record.ts";
 import type { Db } from "../data/schema.ts";
 import { requireApart } from "../storage/apart.ts";
 import { openBackupPlace } from "../storage/open.ts";
-import { bad, good, type Check } from "./finding.ts";
+import { bad, good, warning, type Check } from "./finding.ts";
 import { iso } from "./moment.ts";
 
-/** Only if the server makes backups; others may be in cron, or elsewhere. Creates nothing. */
+const ADVICE = "./guffaw backup FOLDER makes one, and GUFFAW_BACKUP_SCHEDULE one every night.";
+
+/** Creates nothing. */
 export async function examineBackups(config: Config, db: Db): Promise<Check[]> {
   const { schedule, to } = config.backup;
-  if (!schedule || !to) return [];
+  if (!schedule || !to) return [await unscheduled(db)];
   requireApart(to, config);
   const place = openBackupPlace(to);
   const last = await lastEndedBackup(db, place.description);
@@ -30,6 +32,14 @@ async function notThereYet(db: Db, place: string): Promise<Check> {
   if (!elsewhere) return good("No backup has been made yet; the server makes them by schedule.");
   if (isOld(elsewhere)) return bad(missed(elsewhere));
   return good(`No backup is in ${place} yet; the last one (${iso(elsewhere.createdAt)}) is in ${elsewhere.place}.`);
+}
+
+/** A site that is only being tried needs none, and others may be copied by other means. */
+async function unscheduled(db: Db): Promise<Check> {
+  const last = await lastEndedBackup(db);
+  if (!last) return warning(`This site has no backup: ${ADVICE}`);
+  if (last.error !== undefined) return warning(problemOf(last));
+  return isOld(last) ? warning(`${dateOf(last)}: ${ADVICE}`) : good(`${dateOf(last)}.`);
 }
 
 const isOld = ({ createdAt }: BackupRecord) => createdAt < Date.now() - BACKUP_MS;

@@ -102,15 +102,15 @@ const doctor: Command = {
 
 function report(findings: Finding[]): Outcome {
   const wrong = findings.filter((finding) => !finding.ok).length;
-  const lines = findings.map(({ what, ok, said }) => `${ok ? "✓" : "✗"} ${what.padEnd(9)} ${said}`);
-  lines.push(
-    "",
-    wrong === 0
-      ? "All is well."
-      : `${wrong} ${wrong === 1 ? "problem" : "problems"} found. What to do: docs/troubleshooting.md`,
-  );
+  const warnings = findings.filter((finding) => finding.warning).length;
+  const lines = findings.map((finding) => `${markOf(finding)} ${finding.what.padEnd(9)} ${finding.said}`);
+  lines.push("", wrong ? `${counted(wrong, "problem")} found. What to do: docs/troubleshooting.md` : verdict(warnings));
   return { json: { ok: wrong === 0, findings }, text: lines.join("\n"), exitCode: wrong === 0 ? 0 : 1 };
 }
+
+const markOf = ({ ok, warning }: Finding) => (warning ? "!" : ok ? "✓" : "✗");
+const verdict = (warnings: number) =>
+  warnings ? `All is well, but for ${counted(warnings, "warning")}.` : "All is well.";
 
 async function examine(what: string, look: () => Promise<Check[]>): Promise<Finding[]> {
   const said = await look().catch((error: unknown) => [bad(error instanceof Error ? error.message : String(error))]);

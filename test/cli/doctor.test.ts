@@ -141,6 +141,34 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     ]);
   });
 
+  test("warns of a site without a backup, or with an old one", async () => {
+    await using world = await openWorld(dialect);
+    const said = async () => {
+      const { code, stdout } = await guffaw(["doctor"], { env: world.env });
+      const lines = stdout.trim().split("\n");
+      return [code, lines.find((line) => line.includes(" backups ")), lines.at(-1)];
+    };
+    const advice = "./guffaw backup FOLDER makes one, and GUFFAW_BACKUP_SCHEDULE one every night.";
+    const warned = "All is well, but for 1 warning.";
+    expect(await said()).toEqual([0, `! backups   This site has no backup: ${advice}`, warned]);
+    expect((await guffaw(["backup", freshFolder("backup")], { env: world.env })).code).toBe(0);
+    expect(await said()).toEqual([
+      0,
+      expect.stringMatching(/^✓ backups {3}The last good backup is from \S+Z\.$/),
+      "All is well.",
+    ]);
+    const old = Date.now() - 8 * 86_400_000;
+    await world.db.updateTable("backups").set({ created_at: old }).execute();
+    const from = `The last good backup is from ${new Date(old).toISOString()}`;
+    expect(await said()).toEqual([0, `! backups   ${from}: ${advice}`, warned]);
+    await world.db.updateTable("backups").set({ error: "The disk is full." }).execute();
+    expect(await said()).toEqual([
+      0,
+      expect.stringMatching(/^! backups .* has a problem: The disk is full\.$/),
+      warned,
+    ]);
+  });
+
   test("recognizes a database of a newer version", async () => {
     await using world = await openWorld(dialect);
     const sentence = "The database was made by a newer Guffaw (9999-later): update the program.";

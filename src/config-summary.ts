@@ -1,7 +1,10 @@
+import { dirname, extname } from "node:path";
+
 import { signupMode, type Addresses, type Config } from "./config.ts";
 import { scheduleText } from "./config/backup.ts";
 import type { RateLimit } from "./config/limits.ts";
 import type { VariableName } from "./config/variable-names.ts";
+import { placeOf } from "./data/postgres-address.ts";
 
 /** A variable as the program understands it. */
 export interface Setting {
@@ -32,9 +35,9 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_STOP_SECONDS: ({ stopSeconds }) => String(stopSeconds),
   GUFFAW_DATA: ({ data }) => data,
   GUFFAW_DATABASE_URL: ({ database }) =>
-    database.kind === "sqlite" ? `sqlite:${database.file}` : withoutSecrets(database.url),
+    database.kind === "sqlite" ? `sqlite:${database.file}` : databaseAddress(database.url),
   GUFFAW_DATABASE_POOL: ({ database }) => (database.kind === "postgres" ? String(database.pool) : undefined),
-  GUFFAW_DATABASE_REPLICA_URL: ({ replicas }) => replicas.urls.map(withoutSecrets).join(", ") || undefined,
+  GUFFAW_DATABASE_REPLICA_URL: ({ replicas }) => replicas.urls.map(databaseAddress).join(", ") || undefined,
   GUFFAW_REPLICA_MAX_LAG_MS: ({ replicas }) => String(replicas.maxLagMs),
   GUFFAW_STORAGE: ({ storage }) => (storage.kind === "s3" ? bucketOf(storage) : `file:${storage.root}`),
   GUFFAW_MEDIA_URL: ({ media }) => media.url,
@@ -104,6 +107,15 @@ function keysOf({ storage, backup: { to }, given }: Config): Setting[] {
   const { sessionToken } = access;
   const names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", ...(sessionToken ? ["AWS_SESSION_TOKEN"] : [])];
   return names.map((name) => ({ name, value: undefined, secret: true, given: true }));
+}
+
+/** The folder of a socket is in the query, and says more than the host before it. */
+function databaseAddress(url: string): string {
+  const place = placeOf(url);
+  if (!("socket" in place)) return withoutSecrets(url);
+  const { protocol, username, pathname } = new URL(url);
+  const port = extname(place.socket).slice(1);
+  return `${protocol}//${username && "…@"}${pathname}?host=${dirname(place.socket)}&port=${port}`;
 }
 
 /** An address without user, password and query: some services use a secret as the user name. */

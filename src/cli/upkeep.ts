@@ -14,6 +14,7 @@ import { findMeme } from "../data/memes.ts";
 import { newerDatabase, pendingMigrations, prepareDatabase, unknownMigrations } from "../data/migrate.ts";
 import { MIGRATIONS } from "../data/migrations/index.ts";
 import { isMissing, noSite, openDatabase } from "../data/open.ts";
+import { describePlace } from "../data/postgres-address.ts";
 import type { Db } from "../data/schema.ts";
 import { disksOf, nearest, type Disk } from "../disks.ts";
 import { openProviders } from "../http/web/integrations/provider.ts";
@@ -150,7 +151,7 @@ async function unwritable(db: Db): Promise<string[]> {
 }
 
 const describe = ({ database }: Config) =>
-  database.kind === "sqlite" ? `The SQLite file ${database.file}` : `PostgreSQL at ${new URL(database.url).host}`;
+  database.kind === "sqlite" ? `The SQLite file ${database.file}` : `PostgreSQL at ${describePlace(database.url)}`;
 
 async function examineStorage({ data, storage: config }: Config): Promise<Check[]> {
   if (config.kind === "filesystem" && !existsSync(config.root))

@@ -45,6 +45,10 @@ postgresTest("a site works through a socket", async () => {
   const GUFFAW_DATABASE_URL = `postgres://${url.username}@${url.pathname}?host=${folder}&port=${url.port}`;
   const env = { GUFFAW_DATA: freshFolder("socket"), GUFFAW_DATABASE_URL };
   expect(await guffaw(["user", "create", "ann"], { env })).toMatchObject({ code: 0 });
+  const doctor = await guffaw(["doctor"], { env });
+  expect(doctor.stdout).toContain(`PostgreSQL at ${folder}/.s.PGSQL.${url.port} is intact`);
+  const config = await guffaw(["config"], { env });
+  expect(config.stdout).toContain(`postgres://…@${url.pathname}?host=${folder}&port=${url.port}`);
   await using open = await openDatabase(readConfig(env, "/srv").database);
   const seen =
     await sql`select inet_client_addr() is null as local, name from (select username as name from users) u`.execute(

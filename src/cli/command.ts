@@ -57,7 +57,8 @@ interface CommandBase {
   /** The arguments as the help shows them: `NAME FILE…`. */
   args: string;
   summary: string;
-  details?: string;
+  /** May name the program by its absolute path. */
+  details?: string | ((guffaw: string) => string);
   options?: Record<string, Option>;
   /** How many arguments it takes. */
   count: [least: number, most: number];

@@ -17,8 +17,8 @@ export const completionFor = (commands: () => readonly Command[]): PlainCommand 
   name: "completion",
   args: SHELLS.join("|"),
   summary: "print a script that completes commands and options in your shell",
-  details:
-    "bash: source <(./guffaw completion bash), in ~/.bashrc. zsh: the same with zsh, in ~/.zshrc after compinit. fish: ./guffaw completion fish > ~/.config/fish/completions/guffaw.fish",
+  details: (guffaw) =>
+    `bash: source <(${guffaw} completion bash), in ~/.bashrc. zsh: the same with zsh, in ~/.zshrc after compinit. fish: ${guffaw} completion fish > ~/.config/fish/completions/guffaw.fish`,
   count: [1, 1],
   answer({ args }) {
     const shell = oneOf("The shell", args[0]!, SHELLS);
@@ -34,7 +34,7 @@ function placesOf(commands: readonly Command[]): Place[] {
     places.set(before, place);
     return place;
   };
-  for (const { name, summary, options = {} } of commands) {
+  for (const { name, args, summary, options = {} } of commands) {
     const words = name.split(" ");
     for (const [i, word] of words.entries()) {
       const place = at(words.slice(0, i).join(" "));
@@ -42,15 +42,29 @@ function placesOf(commands: readonly Command[]): Place[] {
       if (!place.words.some(([known]) => known === word)) place.words.push([word, isLast ? summary : `${word} …`]);
     }
     const own = Object.entries(options).map(([option, { help }]): Choice => [`--${option}`, help]);
+    for (const word of wordsIn(args)) at(name).words.push([word, `${name} ${word}`]);
     at(name).options = [...own, ["--json", "print one JSON object"], ["--help", "explain the command"]];
   }
   // The longest first: the first that matches is taken.
   return [...places.values()].sort((a, b) => b.before.length - a.before.length);
 }
 
+/** The words that a command's first argument may be, if they are few: `name|tagline|accent VALUE`. */
+function wordsIn(args: string): string[] {
+  const [first = ""] = args.split(" ");
+  return /^[a-z]+(\|[a-z]+)+$/.test(first) ? first.split("|") : [];
+}
+
 /** In single quotes, which all three shells read alike apart from a quote itself. */
 const quoted = (text: string) => `'${text.replaceAll("'", "’")}'`;
 const names = (choices: Choice[]) => choices.map(([word]) => word).join(" ");
+
+/** Patterns of a shell's `case`, each with what may follow. After a command's own arguments, only options may. */
+const patternsOf = (places: Place[]) =>
+  places.flatMap(({ before, words, options }): [pattern: string, words: Choice[], options: Choice[]][] => [
+    [quoted(before), words, options],
+    ...(options.length ? [[`${quoted(`${before} `)}*`, [], options] as [string, Choice[], Choice[]]] : []),
+  ]);
 
 const bash = (places: Place[]) =>
   [
@@ -59,9 +73,9 @@ const bash = (places: Place[]) =>
     '  local current=${COMP_WORDS[COMP_CWORD]} before="" word words="" options=""',
     '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do [[ $word == -* ]] || before+="${before:+ }$word"; done',
     '  case "$before" in',
-    ...places.map(
-      ({ before, words, options }) =>
-        `    ${options.length ? `${quoted(before)} | ${quoted(`${before} `)}*` : quoted(before)}) words=${quoted(names(words))} options=${quoted(names(options))} ;;`,
+    ...patternsOf(places).map(
+      ([pattern, words, options]) =>
+        `    ${pattern}) words=${quoted(names(words))} options=${quoted(names(options))} ;;`,
     ),
     "  esac",
     "  [[ $current == -* ]] && words=$options",
@@ -81,9 +95,9 @@ const zsh = (places: Place[]) =>
     "  local -a choices options",
     '  local before="${(j: :)${(@)words[2,CURRENT-1]:#-*}}"',
     '  case "$before" in',
-    ...places.map(
-      ({ before, words, options }) =>
-        `    ${options.length ? `${quoted(before)}|${quoted(`${before} `)}*` : quoted(before)}) choices=(${described(words)}); options=(${described(options)}) ;;`,
+    ...patternsOf(places).map(
+      ([pattern, words, options]) =>
+        `    ${pattern}) choices=(${described(words)}); options=(${described(options)}) ;;`,
     ),
     "  esac",
     '  [[ "$PREFIX" == -* ]] && choices=($options)',

@@ -17,7 +17,7 @@ export function help(commands: readonly Command[], group?: string): string {
   ].join("\n");
 }
 
-export function helpFor({ name, args, summary, details, options = {} }: Command): string {
+export function helpFor({ name, args, summary, details, options = {} }: Command, guffaw: string): string {
   const rows = Object.entries(options).map(([option, { value, help, type, required }]) => [
     `--${option}${type === "string" ? ` ${value ?? "VALUE"}` : ""}`,
     required ? `${help}; required` : help,
@@ -28,7 +28,7 @@ export function helpFor({ name, args, summary, details, options = {} }: Command)
     `./guffaw ${name} ${args}`.trim() + " [options]",
     "",
     `  ${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
-    ...(details ? ["", `  ${details}`] : []),
+    ...(details ? ["", `  ${typeof details === "string" ? details : details(guffaw)}`] : []),
     "",
     ...rows.map(([left, right]) => `  ${left!.padEnd(width)}  ${right}`),
   ].join("\n");

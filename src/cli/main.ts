@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { ConfigError } from "../config/checks.ts";
@@ -88,7 +89,7 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
   const command = findCommand(words);
   try {
     if (flags.includes("--help") || flags.includes("-h") || words[0] === "help" || argv.length === 0) {
-      open(false).say(helpOn(words[0] === "help" ? words.slice(1) : words));
+      open(false).say(helpOn(words[0] === "help" ? words.slice(1) : words, root));
       return 0;
     }
     if (!command) throw new UsageError(unknownCommand(words));
@@ -140,9 +141,9 @@ function findCommand(words: string[]): Command | undefined {
 }
 
 /** Help on everything, on a group such as `user`, or on one command. */
-function helpOn(words: string[]): string {
+function helpOn(words: string[], root: string): string {
   const command = findCommand(words);
-  if (command) return helpFor(command);
+  if (command) return helpFor(command, join(root, "guffaw"));
   const isGroup = words.length === 1 && COMMANDS.some(({ name }) => name.startsWith(`${words[0]} `));
   if (words.length > 0 && !isGroup) throw new UsageError(unknownCommand(words));
   return help(COMMANDS, words[0]);

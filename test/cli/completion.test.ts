@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 import { COMMANDS } from "../../src/cli/main.ts";
 import { freshFolder } from "../folders.ts";
@@ -69,6 +69,11 @@ test.each(Object.keys(SHELLS).filter((shell) => Bun.which(shell)))("completes in
   expect(complete("user", "cr")).toEqual(["create"]);
   expect(complete("user", "create", "ann", "--em")).toEqual(["--email"]);
   expect(complete("user", "create", "--em")).toEqual(["--email"]);
+  expect(complete("completion", "")).toEqual(["bash", "fish", "zsh"]);
+  expect(complete("completion", "fi")).toEqual(["fish"]);
+  expect(complete("site", "set", "")).toEqual(["accent", "name", "tagline"]);
+  expect(complete("site", "set", "name", "acc")).toEqual([]);
+  expect(complete("site", "set", "name", "--h")).toEqual(["--help"]);
   expect(complete("serve", "--")).toEqual(["--help", "--json"]);
   expect(complete("--json", "user", "cr")).toEqual(["create"]);
 });
@@ -80,4 +85,11 @@ test("other shells are refused", async () => {
   });
   expect(await guffaw(["completion"])).toMatchObject({ code: 2 });
   expect((await guffaw(["completion", "fish", "--json"])).json).toMatchObject({ shell: "fish" });
+});
+
+test("the help names the program by a path that works in any folder", async () => {
+  const { stdout } = await guffaw(["completion", "--help"]);
+  const [, command] = /source <\((.+?) completion bash\)/.exec(stdout)!;
+  expect(isAbsolute(command!)).toBe(true);
+  expect(command).toEndWith("/guffaw");
 });

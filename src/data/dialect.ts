@@ -2,7 +2,7 @@ import { sql, type CreateTableBuilder, type RawBuilder, type SqlBool } from "kys
 
 import { postgresChanges, sqliteChanges, type ChangeLog } from "./changes.ts";
 import { DamagedDatabase } from "./damage.ts";
-import { explainOnPostgres, explainOnSqlite } from "./explain.ts";
+import { explainOnPostgres } from "./explain.ts";
 import { postgresMoving, sqliteMoving, type MoveTriggers } from "./move-triggers.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
@@ -94,7 +94,7 @@ export interface Dialect {
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 const errnoOf = (error: unknown) => String((error as { errno?: unknown } | null)?.errno);
 
-export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requireRoom"> = {
+export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requireRoom" | "explain"> = {
   name: "SQLite",
   millis: sql`integer`,
   serial: sql`integer primary key autoincrement`,
@@ -133,7 +133,6 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   waitBriefly: async () => {},
   isLockedOut: () => false,
   tableNamed: (name) => sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`,
-  explain: explainOnSqlite,
   size: (db) => bytesIn(db, sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`),
   clock: async () => undefined,
   continueSerial: async () => {}, // it tracks the highest id itself

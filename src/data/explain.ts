@@ -2,12 +2,6 @@ import { sql } from "kysely";
 
 import type { Db } from "./schema.ts";
 
-/** Parameters that have no value count as null. */
-export async function explainOnSqlite(db: Db, statement: string): Promise<string[]> {
-  const { rows } = await sql.raw<{ detail: string }>(`explain query plan ${statement}`).execute(db);
-  return rows.map(({ detail }) => detail);
-}
-
 let count = 0;
 
 /** The generic plan, which needs no values. A name of its own, because prepared statements outlive a rollback. */

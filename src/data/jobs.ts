@@ -38,6 +38,9 @@ export async function hasJob(db: Db, kind: string, subject: string): Promise<boo
 export const countJobs = async (db: Db, kind: string, max: number): Promise<number> =>
   (await db.selectFrom("jobs").select("subject").where("kind", "=", kind).limit(max).execute()).length;
 
+/** Whoever loses every job it sees to other nodes looks again a second later. */
+const MAX_TRIES = 20;
+
 /**
  * Claims the longest overdue job of these kinds until the lease ends. If its process dies, the next one takes over. If
  * two nodes see the same job, only one can claim it.
@@ -49,7 +52,7 @@ export async function claimDueJob(
   leaseUntil: number,
 ): Promise<Job | undefined> {
   if (kinds.length === 0) return undefined;
-  for (;;) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const seen = await db
       .selectFrom("jobs")
       .selectAll()
@@ -63,6 +66,7 @@ export async function claimDueJob(
     const claimed = { ...job, runAt: leaseUntil, attempts: job.attempts + 1 };
     if (await moveJob(db, job, claimed)) return claimed;
   }
+  return undefined;
 }
 
 /** Extends the lease; undefined if it has been lost. */

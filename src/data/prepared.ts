@@ -78,7 +78,7 @@ export const first = <R>(rows: R[] | Promise<R[]>): R | undefined | Promise<R | 
 
 /** The first word of a handwritten query says what it is. A plan is read, whatever it is the plan of. */
 export const isRead = ({ query, sql }: CompiledQuery) =>
-  query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*(select|explain)\b/i.test(sql));
+  query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*select\b/i.test(sql));
 
 /** Queries that differ in the columns they name. Each of them is made once. */
 export function oneFor<T>(make: (columns: readonly string[]) => T): (columns: readonly string[]) => T {

@@ -45,7 +45,9 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   const driver = new SqliteDriver(writer, reader, reading, snapshot, meter, ballast);
   const { insertMany, evenWhenFull } = driver;
   const requireRoom = () => ballast.requireUnspent();
-  const adapter = new Adapter(reader, reading, meter, { ...sqliteDialect, insertMany, evenWhenFull, requireRoom });
+  const explain: Dialect["explain"] = async (_, statement) => reading.explain(statement);
+  const differences = { ...sqliteDialect, insertMany, evenWhenFull, requireRoom, explain };
+  const adapter = new Adapter(reader, reading, meter, differences);
   const db = new Kysely<Schema>({
     dialect: {
       createDriver: () => driver,

@@ -32,6 +32,15 @@ export class Statements {
     return { rows: [], ...statement.run(...(parameters as SQLQueryBindings[])) };
   }
 
+  /**
+   * How SQLite would run a statement; parameters without a value count as null. The plan of a change counts as a change
+   * that is under way until it is finalized: meanwhile nothing on this connection would end its snapshot.
+   */
+  explain(sql: string): string[] {
+    using statement = this.database.prepare<{ detail: string }, []>(`explain query plan ${sql}`);
+    return statement.all().map(({ detail }) => detail);
+  }
+
   /** For a caller that keeps it. */
   pin<R>(sql: string): Statement<R, SQLQueryBindings[]> {
     const statement = this.#prepare<R>(sql);

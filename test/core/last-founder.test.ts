@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { sql } from "kysely";
 
 import { setPerks } from "../../src/core/users/set-perks.ts";
 import { hasFounder, requireAnotherFounder } from "../../src/core/users/another-founder.ts";
 import { changePerks, type Perk } from "../../src/core/users/change-perks.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { dialectOf } from "../../src/data/dialect.ts";
 import { guffaw } from "../cli/guffaw.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "../web/signed-in.ts";
@@ -84,8 +84,6 @@ test("founders are found by an index", async () => {
   await using world = await openWorld("SQLite");
   const { user } = await world.member({ perks: ["founder"] });
   await expect(requireAnotherFounder(world.ctx(), user)).rejects.toThrow(ONLY);
-  const plan = await sql<{
-    detail: string;
-  }>`explain query plan select * from users where founder = 1 order by id`.execute(world.db);
-  expect(plan.rows.map(({ detail }) => detail).join()).toContain("users_founders");
+  const plan = await dialectOf(world.db).explain(world.db, "select * from users where founder = 1 order by id");
+  expect(plan.join()).toContain("users_founders");
 });

@@ -37,6 +37,8 @@ export const serve: Command = {
     }
     const start = { config, terminal, log, stopping };
     await (config.workers > 1 ? serveTogether(start) : serveAlone(start));
+    log.info("stopped");
+    await log.flush();
     terminal.say("Stopped. Everything is saved.");
     return undefined;
   },

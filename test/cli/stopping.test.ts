@@ -43,5 +43,7 @@ describe.each(["1", "2"])("with GUFFAW_WORKERS=%s", (GUFFAW_WORKERS) => {
     expect(upload.answer).toContain("The site is restarting");
     expect(upload.answer.toLowerCase()).toContain("connection: close");
     expect(await server.stderr).not.toContain("did not stop in time");
+    const last = (await server.stderr).trim().split("\n").at(-1)!;
+    expect(JSON.parse(last)).toMatchObject({ level: "info", message: "stopped" });
   });
 });

@@ -16,6 +16,7 @@ import { openBackupPlace, openStorage } from "../storage/open.ts";
 import { keepLog } from "./lost-database.ts";
 import { reading, text, UsageError, wholeNumber, type Command, type CommandCall, type Outcome } from "./command.ts";
 import { Progress } from "./progress.ts";
+import { onSameSite } from "./same-site.ts";
 
 const number = (count: number) => count.toLocaleString("en");
 const files = (count: number) => `${number(count)} image ${count === 1 ? "file" : "files"}`;
@@ -173,7 +174,7 @@ async function restoreFrom(call: CommandCall, source: BackupPlace, name: string)
   const lines = [
     `Restored ${number(restored.rows)} rows and ${files(restored.images)} of ${name}.`,
     ...backupProblems(restored, source, { missing: () => "", damaged: () => " and left out" }),
-    "Next: ./guffaw doctor",
+    `Next: ${onSameSite(call.config, "./guffaw doctor")}`,
   ];
   const isWhole = restored.missing.length + restored.damaged.length === 0;
   return { json: { name, ...restored, dryRun: false }, text: lines.join("\n"), exitCode: isWhole ? 0 : 1 };

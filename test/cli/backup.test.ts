@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
+import { onSameSite } from "../../src/cli/same-site.ts";
+import { readConfig } from "../../src/config.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { keyOf, renditionsOf } from "../../src/core/memes/renditions.ts";
 import { fill } from "../core/backups.ts";
@@ -15,18 +17,29 @@ test("the commands make a backup and restore it", async () => {
   const folder = freshFolder("backup");
   const made = await guffaw(["backup", folder, "--keep", "2", "--json"], { env: world.env });
   expect(made.json).toMatchObject({ images: 6, deleted: [] });
-  const data = join(freshFolder("restored"), "data");
+  const data = join(freshFolder("restored"), "Ann's data");
   const env = { GUFFAW_DATA: data };
   const dry = await guffaw(["restore", folder, "--dry-run"], { env });
   expect(dry.stdout).toContain("everything can be restored");
   expect(existsSync(data)).toBe(false);
   const restored = await guffaw(["restore", folder], { env });
   expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining("6 image files")]);
+  expect(restored.stdout).toEndWith(`\nNext: GUFFAW_DATA='${data.replace("'", "'\\''")}' ./guffaw doctor\n`);
   expect((await guffaw(["doctor"], { env })).code).toBe(0);
   const again = await guffaw(["restore", folder], { env });
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("already has accounts")]);
   const none = await guffaw(["restore", freshFolder("empty")], { env });
   expect(none.stderr).toContain("There is no backup in the folder");
+});
+
+test("what comes after a restore names its site, without secrets", () => {
+  const next = (env: Record<string, string>) => onSameSite(readConfig(env, "/srv/guffaw"), "./guffaw doctor");
+  expect(next({ GUFFAW_PORT: "8421" })).toBe("./guffaw doctor");
+  expect(next({ GUFFAW_DATA: "/srv/memes" })).toBe("GUFFAW_DATA=/srv/memes ./guffaw doctor");
+  expect(next({ GUFFAW_DATABASE_URL: "postgres://ann:pw@db/memes" })).toBe("GUFFAW_DATABASE_URL=… ./guffaw doctor");
+  expect(next({ GUFFAW_DATABASE_URL: "postgres:///memes?host=/run/pg" })).toBe(
+    "GUFFAW_DATABASE_URL='postgres:///memes?host=/run/pg&port=5432' ./guffaw doctor",
+  );
 });
 
 test("a dry run reports every damaged or missing image, and what to do", async () => {

@@ -29,6 +29,7 @@ async function late(config: Config, db: Db): Promise<string[]> {
   );
   const jobs = found.filter((job) => job !== undefined);
   if (jobs.length === 0) return [];
-  const which = jobs.map(({ kind, runAt }) => `${kind} (${iso(runAt)})`).join(", ");
-  return [`Due too far ahead: ${which}. A clock was fast; restart the server with the right time, and they run.`];
+  const kinds = jobs.map(({ kind }) => kind).join(", ");
+  const until = iso(Math.max(...jobs.map(({ runAt }) => runAt)));
+  return [`A fast clock put off ${kinds} (to ${until} at the latest): restart the server with the right time.`];
 }

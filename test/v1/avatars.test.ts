@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import sharp from "sharp";
 
+import { drawOwnSvg } from "../../src/images/own-svg.ts";
 import { solid } from "../pictures.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 
@@ -106,7 +107,7 @@ test("the address of a drawing shows that drawing, safely, and nothing else", as
   expect(answer.headers.get("content-type")).toBe("image/svg+xml");
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'; sandbox");
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-  expect((await sharp(await answer.bytes()).metadata()).width).toBe(256);
+  expect((await drawOwnSvg(await answer.text())).info.width).toBe(256);
   const head = await world.as().head(`/a/${user.id}/joy-rose-party.svg`);
   expect([head.status, await head.text()]).toEqual([200, ""]);
   for (const file of ["joy-rose.svg", "joy-rose-colander.svg", "%3Cscript%3E.svg", "joy-rose-party", "x.256.webp"])

@@ -4,6 +4,7 @@ import sharp from "sharp";
 
 import { changeSite } from "../../src/core/site/change-site.ts";
 import { removeLogo, uploadLogo } from "../../src/core/site/replace-logo.ts";
+import { drawOwnSvg } from "../../src/images/own-svg.ts";
 import { openWorld, type World } from "../world.ts";
 
 const ACCENT = "#2f6fde";
@@ -51,11 +52,14 @@ async function look(href: string) {
   expect([href, answer.status]).toEqual([href, 200]);
   expect(answer.headers.get("cache-control")).toContain("immutable");
   const bytes = await answer.bytes();
-  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const type = answer.headers.get("content-type")!;
+  const { data, info } = type.startsWith("image/svg")
+    ? await drawOwnSvg(Buffer.from(bytes).toString())
+    : await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = 4 * (Math.round(info.height * 0.36) * info.width + Math.round(info.width / 2));
   return {
     size: [info.width, info.height],
-    type: answer.headers.get("content-type"),
+    type,
     pixel: [...data.subarray(at, at + 3)],
   };
 }

@@ -1,23 +1,22 @@
 import { rounded, turned, type DisplayList, type Layer } from "./display-list.ts";
 import { drawEmoji } from "./draw-emoji.ts";
 import type { Room } from "./fit.ts";
+import { itemsOf } from "./layers.ts";
 import { layOutBox } from "./layout-text.ts";
 import type { Kit } from "./library.ts";
 import type { Recipe, Sticker, Stroke } from "./recipe.ts";
 
-/** All that lies over the base: pen strokes, then stickers, then words. */
+/** All that lies over the base. */
 export function layOut(recipe: Recipe, kit: Kit): DisplayList {
   const { width, height, boxes, stickers, strokes } = recipe;
   const picture = { width, height };
-  return {
-    width,
-    height,
-    layers: [
-      ...strokes.map((stroke) => layOutStroke(stroke, picture)),
-      ...stickers.map((sticker) => layOutSticker(sticker, picture, kit)),
-      ...boxes.flatMap((box) => layOutBox(box, picture, kit) ?? []),
-    ],
-  };
+  const layers = itemsOf(recipe).flatMap(({ kind, at }) => {
+    if (kind === "stroke") return layOutStroke(strokes[at]!, picture);
+    return (
+      (kind === "sticker" ? layOutSticker(stickers[at]!, picture, kit) : layOutBox(boxes[at]!, picture, kit)) ?? []
+    );
+  });
+  return { width, height, layers };
 }
 
 function layOutStroke({ color, width, points }: Stroke, picture: Room): Layer {

@@ -10,3 +10,5 @@ export const MAX_EMOJI = 20;
 export const MAX_STROKES = 50;
 /** Of all pen strokes together: a long outline with round joins keeps librsvg busy for seconds. */
 export const MAX_POINTS = 2000;
+/** More than there can be items. */
+export const MAX_LAYER = 999;

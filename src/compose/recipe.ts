@@ -8,6 +8,7 @@ import {
   MAX_BOXES,
   MAX_CHARACTERS,
   MAX_EMOJI,
+  MAX_LAYER,
   MAX_PANELS,
   MAX_POINTS,
   MAX_SIDE,
@@ -20,6 +21,9 @@ import {
 const place = z.number().min(-1).max(2);
 const extent = z.number().min(0.02).max(2);
 const rotation = z.number().min(-360).max(360).default(0);
+
+/** What has a higher one lies above. Within a layer, words lie over stickers, and stickers over lines. */
+const layer = z.int().min(0).max(MAX_LAYER).optional();
 
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, {
   error: ({ path }) => storeMessage(message("make.recipe-color", { where: whereOf(path) })),
@@ -75,6 +79,7 @@ const TextBox = z.strictObject({
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/)
     .default("en"),
   size: Size.default({ kind: "fit", most: 0.13 }),
+  layer,
 });
 
 const Sticker = z.strictObject({
@@ -89,10 +94,12 @@ const Sticker = z.strictObject({
   size: extent,
   rotation,
   mirrored: z.boolean().default(false),
+  layer,
 });
 
 const Stroke = z.strictObject({
   color,
+  layer,
   width: z.number().min(0.001).max(0.2),
   points: z
     .array(z.tuple([place, place]))

@@ -56,6 +56,27 @@ function pointsOf({ layers }: DisplayList): [x: number, y: number][] {
     );
 }
 
+test("words lie over stickers and stickers over lines, unless their layers say otherwise", async () => {
+  const box = { x: 0, y: 0, width: 1, height: 1, text: "a" };
+  const sticker = { emoji: "🦆", x: 0, y: 0, size: 0.5 };
+  const stroke = { color: "#ff0000", width: 0.1, points: [[0, 0]] as [number, number][] };
+  const kinds = async (...layers: (number | undefined)[]) => {
+    const [words, bird, line] = [box, sticker, stroke].map((one, at) => ({ ...one, layer: layers[at] }));
+    const recipe = parsed({
+      boxes: [words as typeof box],
+      stickers: [bird as typeof sticker],
+      strokes: [line as typeof stroke],
+    });
+    return (await listOf(recipe)).layers.map(({ item }) =>
+      item.kind === "path" ? "line" : item.items.length > 2 ? "bird" : "words",
+    );
+  };
+  expect(await kinds()).toEqual(["line", "bird", "words"]);
+  expect(await kinds(3, 3, 3)).toEqual(["line", "bird", "words"]);
+  expect(await kinds(0, 2, 1)).toEqual(["words", "line", "bird"]);
+  expect(await kinds(undefined, undefined, 1)).toEqual(["bird", "words", "line"]);
+});
+
 describe("fonts", () => {
   test("every file has the hash it is named by, a licence, and nothing lies beside them", async () => {
     const expected = FONT_NAMES.flatMap((name) => [FONTS[name].file, `${name}.OFL.txt`]).sort();

@@ -1,7 +1,10 @@
 /** One shape of a drawing, on a grid of 36 units. */
 export interface EmojiShape {
-  fill: string;
+  /** Without one, it is only its outline. */
+  fill?: string;
   d: string;
+  stroke?: string;
+  strokeWidth?: number;
   opacity?: number;
   evenOdd?: true;
   transform?: string;

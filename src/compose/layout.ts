@@ -37,12 +37,14 @@ function layOutStroke({ color, width, points }: Stroke, picture: Room): Layer {
   };
 }
 
-function layOutSticker({ emoji, x, y, size, rotation, mirrored }: Sticker, picture: Room, kit: Kit): Layer {
+function layOutSticker(sticker: Sticker, picture: Room, kit: Kit): Layer {
+  const { x, y, size, rotation, mirrored } = sticker;
   const [left, top, side] = [x * picture.width, y * picture.height, size * picture.width];
   const [middle, centre] = [rounded(left + side / 2), rounded(top + side / 2)];
   const turn = rotation === 0 ? "" : `rotate(${rounded(rotation)} ${middle} ${centre}) `;
+  const shapes = kit.sticker(sticker);
   return {
-    item: drawEmoji(kit.sticker(emoji), left, top, side, { mirrored, turn }),
+    item: drawEmoji(shapes, left, top, side, { mirrored, turn }),
     bounds: turned({ left, top, right: left + side, bottom: top + side }, rotation, middle, centre),
   };
 }

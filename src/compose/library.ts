@@ -3,14 +3,16 @@ import { cleanText } from "./clean-text.ts";
 import { emojiFileOf, emojiName, graphemesOf, isEmoji, type EmojiDrawings, type EmojiShape } from "./emoji.ts";
 import { FONTS, fontsFor, type FontName } from "./fonts.ts";
 import { MAX_EMOJI } from "./limits.ts";
-import type { Recipe, TextBox } from "./recipe.ts";
+import type { Recipe, Sticker, TextBox } from "./recipe.ts";
 import { ShapingFont } from "./shaper.ts";
+import { STICKER_FILE } from "./stickers.ts";
 
-/** Reads a file of assets/fonts/ or assets/emoji/, or fetches it. */
+/** Reads a font, or a file of assets/emoji/ or assets/stickers/, or fetches it. */
 export interface Sources {
   font(file: string): Promise<Uint8Array>;
   /** Undefined if there is no such file. */
   emoji(file: string): Promise<EmojiDrawings | undefined>;
+  stickers(file: string): Promise<EmojiDrawings>;
 }
 
 /** A recipe that follows its schema, but cannot be drawn. */
@@ -27,7 +29,7 @@ export type Ink = { font: ShapingFont } | { shapes: readonly EmojiShape[] };
 export interface Kit {
   ink(grapheme: string, chosen: FontName): Ink;
   font(name: FontName): ShapingFont;
-  sticker(emoji: string): readonly EmojiShape[];
+  sticker(sticker: Sticker): readonly EmojiShape[];
 }
 
 const MAX_NAMED = 10;
@@ -36,6 +38,7 @@ const MAX_NAMED = 10;
 export class Library {
   readonly #fonts = new Map<FontName, ShapingFont>();
   readonly #drawings = new Map<string, EmojiDrawings>();
+  #stickers: EmojiDrawings | undefined;
 
   constructor(private sources: Sources) {}
 
@@ -57,17 +60,20 @@ export class Library {
     if (unknown.size > 0) throw refusalOf([...unknown]);
     // Some letters are drawn in colour because no font has them.
     if (emoji > MAX_EMOJI) throw new ComposeRefusal(message("make.recipe-emoji", { count: emoji, most: MAX_EMOJI }));
-    const stickers = new Map<string, readonly EmojiShape[]>();
-    for (const { emoji: sticker } of recipe.stickers) {
-      const shapes = await this.#drawing(sticker);
-      if (!shapes) throw refusalOf([sticker]);
-      stickers.set(sticker, shapes);
-    }
+    const stickers = new Map<Sticker, readonly EmojiShape[]>();
+    for (const sticker of recipe.stickers) stickers.set(sticker, await this.#sticker(sticker));
     return {
       ink: (grapheme, chosen) => inks.get(`${chosen} ${grapheme}`)!,
       font: (name) => this.#fonts.get(name)!,
       sticker: (one) => stickers.get(one)!,
     };
+  }
+
+  async #sticker({ emoji, sticker }: Sticker): Promise<readonly EmojiShape[]> {
+    if (sticker) return (this.#stickers ??= await this.sources.stickers(STICKER_FILE))[sticker]!;
+    const shapes = await this.#drawing(emoji!);
+    if (!shapes) throw refusalOf([emoji!]);
+    return shapes;
   }
 
   async #find(grapheme: string, chosen: FontName): Promise<Ink | undefined> {

@@ -15,6 +15,7 @@ import {
   MAX_STROKES,
   MIN_SIDE,
 } from "./limits.ts";
+import { STICKER_NAMES } from "./stickers.ts";
 
 // Positions and sizes are shares of the picture: x and width of its width, y and height of its height. A place may lie
 // outside, as far as someone might drag it. Sizes of letters and lines are shares of the width.
@@ -82,20 +83,27 @@ const TextBox = z.strictObject({
   layer,
 });
 
-const Sticker = z.strictObject({
-  emoji: z
-    .string()
-    .max(40)
-    .refine((text) => graphemesOf(text).length === 1 && isEmoji(text), {
-      error: () => storeMessage(message("make.recipe-sticker")),
-    }),
-  x: place,
-  y: place,
-  size: extent,
-  rotation,
-  mirrored: z.boolean().default(false),
-  layer,
-});
+/** Either an emoji or, by its name, one of our own stickers. */
+const Sticker = z
+  .strictObject({
+    emoji: z
+      .string()
+      .max(40)
+      .refine((text) => graphemesOf(text).length === 1 && isEmoji(text), {
+        error: () => storeMessage(message("make.recipe-sticker")),
+      })
+      .optional(),
+    sticker: z.enum(STICKER_NAMES).optional(),
+    x: place,
+    y: place,
+    size: extent,
+    rotation,
+    mirrored: z.boolean().default(false),
+    layer,
+  })
+  .refine(({ emoji, sticker }) => (emoji === undefined) !== (sticker === undefined), {
+    error: () => storeMessage(message("make.recipe-sticker-kind")),
+  });
 
 const Stroke = z.strictObject({
   color,

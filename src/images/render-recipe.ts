@@ -34,6 +34,7 @@ export const library = new Library({
     const found = Bun.file(join(ASSETS, "emoji", file));
     return (await found.exists()) ? ((await found.json()) as EmojiDrawings) : undefined;
   },
+  stickers: async (file) => (await Bun.file(join(ASSETS, "stickers", file)).json()) as EmojiDrawings,
 });
 
 /** Makes a picture of a recipe and the bases it names, in the order of its panels. Runs only in a worker process. */

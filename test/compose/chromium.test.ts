@@ -36,6 +36,7 @@ const server = Bun.serve({
       const file = Bun.file(join(ROOT, "assets/emoji", basename(params.file)));
       return (await file.exists()) ? new Response(file) : new Response("", { status: 404 });
     },
+    "/stickers/:file": ({ params }) => new Response(Bun.file(join(ROOT, "assets/stickers", basename(params.file)))),
     "/server/:at": ({ params }) => serverPicture(Number(params.at)),
   },
 });

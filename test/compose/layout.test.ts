@@ -27,6 +27,7 @@ const newLibrary = () =>
       const found = Bun.file(join(ROOT, "assets/emoji", file));
       return (await found.exists()) ? found.json() : undefined;
     },
+    stickers: (file) => Bun.file(join(ROOT, "assets/stickers", file)).json(),
   });
 const library = newLibrary();
 const listOf = async (recipe: Recipe, from = library) => layOut(recipe, await from.open(recipe));

@@ -11,6 +11,7 @@ const library = new Library({
     const found = await fetch(`/emoji/${file}`);
     return found.ok ? found.json() : undefined;
   },
+  stickers: async (file) => (await fetch(`/stickers/${file}`)).json(),
 });
 
 /** The SVG, whether elements say the same, and the share of pixels that differ from those of the server. */

@@ -46,6 +46,7 @@ test("accepts exactly as much as the limits allow", () => {
   expect(refusalOf(most)).toBe("accepted");
 });
 
+const inSticker = (what: object) => ({ ...plain, stickers: [{ ...what, x: 0, y: 0, size: 1 }] });
 const inBox = (change: object) => ({ ...plain, boxes: [{ ...box, ...change }] });
 
 describe("refuses with one sentence", () => {
@@ -88,6 +89,14 @@ describe("refuses with one sentence", () => {
       "a word as a sticker",
       { ...plain, stickers: [{ emoji: "x", x: 0, y: 0, size: 1 }] },
       "A sticker has to be a single emoji.",
+    ],
+    ["a sticker that is nothing", inSticker({}), "A sticker needs either an emoji or the name of one of our stickers"],
+    ["a sticker that is two", inSticker({ emoji: "🔥", sticker: "crown" }), "and not both."],
+    ["an unknown sticker", inSticker({ sticker: "../crown" }), "stickers.0.sticker is missing, or isn't what belongs"],
+    [
+      "21 stickers of the house",
+      { ...plain, stickers: many(21, { sticker: "crown", x: 0, y: 0, size: 0.1 }) },
+      "stickers has too many entries; the limit is 20.",
     ],
     [
       "a crop beyond the picture",

@@ -1,4 +1,5 @@
 import { readRecipe, type Recipe, type RecipeInput } from "../../src/compose/recipe.ts";
+import { STICKER_NAMES } from "../../src/compose/stickers.ts";
 
 type Box = NonNullable<RecipeInput["boxes"]>[number];
 
@@ -61,8 +62,6 @@ export const FIFTY: Recipe[] = [
     ],
   }),
   parsed({ panels: four, arrangement: "grid", gap: 0.02, boxes: [{ ...TOP, ...CLASSIC, text: "Four panels" }] }),
-  parsed({ panels: four.slice(1), arrangement: "grid", background: "#000000", gap: 0.05 }),
-  parsed({ panels: four.slice(2), arrangement: "row", boxes: [{ ...BOTTOM, text: "Two", font: "bangers" }] }),
   parsed({ panels: four.slice(1), width: 301, height: 777, gap: 0.013 }),
   parsed({
     stickers: [
@@ -70,6 +69,33 @@ export const FIFTY: Recipe[] = [
       { emoji: "🏳️‍🌈", x: 0.5, y: 0.5, size: 0.3, mirrored: true },
       { emoji: "🐵", x: 0.8, y: -0.1, size: 0.5 },
     ],
+  }),
+  parsed({
+    panels: four.slice(2),
+    arrangement: "row",
+    boxes: [{ ...BOTTOM, text: "Two", font: "bangers" }],
+    stickers: STICKER_NAMES.slice(0, 14).map((sticker, at) => ({
+      sticker,
+      x: (at % 4) * 0.24 + 0.02,
+      y: Math.floor(at / 4) * 0.24 + 0.02,
+      size: 0.22,
+      rotation: at * 9,
+    })),
+  }),
+  parsed({
+    width: 720,
+    height: 720,
+    panels: four.slice(1),
+    arrangement: "grid",
+    background: "#000000",
+    gap: 0.05,
+    stickers: STICKER_NAMES.slice(14).map((sticker, at) => ({
+      sticker,
+      x: (at % 4) * 0.24 + 0.02,
+      y: Math.floor(at / 4) * 0.24 + 0.02,
+      size: 0.22,
+      mirrored: at % 2 === 1,
+    })),
   }),
   parsed({
     strokes: [

@@ -29,6 +29,7 @@ import { adminUpkeep } from "./admin-upkeep.ts";
 import { adminAnswers } from "./admin-answers.ts";
 import { mail } from "./mail.ts";
 import { ownSite } from "./own-site.ts";
+import { stickers } from "./stickers.ts";
 import { make } from "./make.ts";
 
 /** All messages in English, the source of all translations. */
@@ -64,5 +65,6 @@ export const english = {
   ...adminAnswers,
   ...mail,
   ...ownSite,
+  ...stickers,
   ...make,
 } as const;

@@ -10,6 +10,7 @@ export const make = {
   "make.recipe-color": "In the recipe, {where} has to be a colour such as #ff8800.",
   "make.recipe-crop": "The crop reaches beyond the picture. Make it smaller, or move it.",
   "make.recipe-sticker": "A sticker has to be a single emoji.",
+  "make.recipe-sticker-kind": "A sticker needs either an emoji or the name of one of our stickers, and not both.",
   "make.recipe-characters": "The texts have {count} characters in all; the limit is {most}. Brevity, soul, wit.",
   "make.recipe-emoji": "There are {count} emoji; the limit is {most}. We get it, you're laughing.",
   "make.recipe-points": "The drawing has {count} points in all; the limit is {most}. Use fewer or shorter lines.",

@@ -25,10 +25,11 @@ export interface Group {
 
 export type Item = Path | Group;
 
-/** Something on the picture, and the pixels it may touch. */
+/** Something on the picture, the pixels it may touch, and how much work it is; see work.ts. */
 export interface Layer {
   item: Item;
   bounds: Rect;
+  work: number;
 }
 
 /** What lies over the base: numbers, paths and colours, and nothing that someone wrote. */

@@ -5,6 +5,7 @@ import { Fitting, LINE, widthOf, type FittedText, type Line, type Room } from ".
 import type { Kit } from "./library.ts";
 import type { TextBox } from "./recipe.ts";
 import type { PlacedGlyph, ShapingFont } from "./shaper.ts";
+import { Effort, emojiWork, fillWork, outlineWork } from "./work.ts";
 import { EMOJI_SIZE, inVisualOrder, wordsOf, type Overhang, type Shaping, type Word } from "./words.ts";
 
 /** Letters are not made smaller than this share of the picture's short side to keep a long word whole. */
@@ -38,7 +39,7 @@ export function layOutBox(box: TextBox, picture: Room, kit: Kit): Layer | undefi
     size.kind === "fixed"
       ? fitting.fixed(size.size * picture.width)
       : fitting.fit(size.most * picture.width, FLOOR * Math.min(picture.width, picture.height));
-  return drawBox(box, area, fitted, font.capHeight);
+  return drawBox(box, area, fitted, font.capHeight, picture);
 }
 
 function overhangOf(words: readonly Word[], capHeight: number, outline: number): Overhang {
@@ -51,9 +52,15 @@ function overhangOf(words: readonly Word[], capHeight: number, outline: number):
   };
 }
 
-function drawBox(box: TextBox, area: Rect, { size, lines, overhang }: FittedText, capHeight: number): Layer {
+function drawBox(
+  box: TextBox,
+  area: Rect,
+  { size, lines, overhang }: FittedText,
+  capHeight: number,
+  picture: Room,
+): Layer {
   const baseline = firstBaseline(box, area, size, lines.length, overhang, capHeight);
-  const pen = new Pen(size, capHeight);
+  const pen = new Pen(size, capHeight, picture.width * picture.height);
   const ink: Rect = { left: Infinity, right: -Infinity, top: baseline - overhang.top * size, bottom: 0 };
   for (const [at, line] of lines.entries()) {
     const left = lineStart(box.align, area, widthOf(line) * size, overhang, size);
@@ -71,6 +78,7 @@ function drawBox(box: TextBox, area: Rect, { size, lines, overhang }: FittedText
       items: [...letters(box, pen.d, size), ...pen.emoji],
     },
     bounds: turned(withShadow(ink, box, size), box.rotation, x, y),
+    work: lettersWork(box, pen.effort, size) + pen.emojiWork,
   };
 }
 
@@ -115,6 +123,12 @@ function letters({ color, outline, shadow }: TextBox, d: string, size: number): 
   return [...items, { kind: "path", d, fill: color }];
 }
 
+/** The shadow has a fill and an outline too. */
+function lettersWork({ outline, shadow }: TextBox, effort: Effort, size: number): number {
+  const once = fillWork(effort) + (outline ? outlineWork(effort, outline.width * size) : 0);
+  return shadow ? 2 * once : once;
+}
+
 function withShadow(ink: Rect, { shadow }: TextBox, size: number): Rect {
   const [x, y] = shadow ? [shadow.x * size, shadow.y * size] : [0, 0];
   return {
@@ -129,10 +143,14 @@ function withShadow(ink: Rect, { shadow }: TextBox, size: number): Rect {
 class Pen {
   #commands: string[] = [];
   readonly emoji: Item[] = [];
+  readonly effort = new Effort();
+  emojiWork = 0;
 
   constructor(
     private size: number,
     private capHeight: number,
+    /** Of the picture. */
+    private area: number,
   ) {}
 
   get d(): string {
@@ -146,6 +164,7 @@ class Pen {
       else if (drawn) {
         const side = EMOJI_SIZE * this.size;
         const margin = (width * this.size - side) / 2;
+        this.emojiWork += emojiWork(drawn.shapes, side, this.area);
         this.emoji.push(drawEmoji(drawn.shapes, x + margin, y - (this.capHeight * this.size + side) / 2, side));
       }
       x += width * this.size;
@@ -154,6 +173,7 @@ class Pen {
 
   #glyph(font: ShapingFont, glyph: PlacedGlyph, left: number, baseline: number) {
     const { size } = this;
+    this.effort.add(font.effort(glyph.id), size);
     for (const [type, ...values] of font.outline(glyph.id)) {
       const numbers = values.map((value, at) =>
         at % 2 === 0 ? rounded(left + (glyph.x + value) * size) : rounded(baseline - (glyph.y + value) * size),

@@ -4,6 +4,7 @@ import type { Room } from "./fit.ts";
 import { itemsOf } from "./layers.ts";
 import { layOutBox } from "./layout-text.ts";
 import type { Kit } from "./library.ts";
+import { emojiWork, strokeWork } from "./work.ts";
 import type { Recipe, Sticker, Stroke } from "./recipe.ts";
 
 /** All that lies over the base. */
@@ -34,6 +35,7 @@ function layOutStroke({ color, width, points }: Stroke, picture: Room): Layer {
       right: Math.max(...xs) + half,
       bottom: Math.max(...ys) + half,
     },
+    work: strokeWork(xs, ys, strokeWidth, picture.height),
   };
 }
 
@@ -46,5 +48,6 @@ function layOutSticker(sticker: Sticker, picture: Room, kit: Kit): Layer {
   return {
     item: drawEmoji(shapes, left, top, side, { mirrored, turn }),
     bounds: turned({ left, top, right: left + side, bottom: top + side }, rotation, middle, centre),
+    work: emojiWork(shapes, side, picture.width * picture.height),
   };
 }

@@ -63,7 +63,8 @@ function itemTag(item: Item): Tag {
       ...attribute("stroke-width", strokeWidth),
       ...attribute("stroke-linejoin", stroke && "round"),
       ...attribute("stroke-linecap", stroke && "round"),
-      ...attribute("opacity", opacity),
+      // For a path that is only filled, the same as its opacity, which would take another picture to blend.
+      ...attribute("fill-opacity", opacity),
       ...attribute("fill-rule", evenOdd && "evenodd"),
       ...transform,
     ],

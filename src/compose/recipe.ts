@@ -124,7 +124,7 @@ export const Recipe = z
     width: side,
     height: side,
     panels: z.array(Panel).min(1).max(MAX_PANELS),
-    /** Below each other, beside each other, or two by two. */
+    /** Stacked, side by side, or two by two. */
     arrangement: z.enum(["stack", "row", "grid"]).default("stack"),
     /** Between panels, as a share of the width. */
     gap: z.number().min(0).max(0.1).default(0),

@@ -1,5 +1,7 @@
 import { Blob, Buffer, Direction, Face, Font, shape } from "harfbuzzjs";
 
+import { effortOf, type Effort } from "./work.ts";
+
 /** A glyph in its place, in shares of the letters' size; y goes up. */
 export interface PlacedGlyph {
   id: number;
@@ -29,6 +31,7 @@ export class ShapingFont {
   readonly #font: Font;
   readonly #em: number;
   readonly #outlines = new Map<number, readonly Command[]>();
+  readonly #efforts = new Map<number, Effort>();
   readonly #known = new Map<number, boolean>();
   /** Height of capitals, and the width of a space. */
   readonly capHeight: number;
@@ -97,6 +100,11 @@ export class ShapingFont {
     shaped.bottom = Math.max(shaped.bottom, -(y + (ink.yBearing + ink.height) / em));
     shaped.left = Math.max(shaped.left, -(x + ink.xBearing / em));
     shaped.right = Math.max(shaped.right, x + (ink.xBearing + ink.width) / em);
+  }
+
+  /** What it takes to draw a glyph, at the size of one. */
+  effort(id: number): Effort {
+    return this.#efforts.getOrInsertComputed(id, () => effortOf(this.outline(id)));
   }
 
   /** The outline of a glyph, in shares of the letters' size. */

@@ -45,7 +45,10 @@ const HALF = (wave: number) => (wave === 0 ? Math.SQRT1_2 : 1);
  * Perceptual hashes of a file in all the ways it is seen: several frames of an animation, on white and on black if it
  * is translucent, with and without the flat border. None if there is nothing to see.
  */
-export async function perceptualHashesOf(header: ImageHeader, frameAt: (frame: number) => Sharp): Promise<Looks> {
+export async function perceptualHashesOf(
+  header: Pick<ImageHeader, "frames" | "delays">,
+  frameAt: (frame: number) => Sharp,
+): Promise<Looks> {
   const [hashes, mirrored] = [new Set<string>(), new Set<string>()];
   for (const frame of framesToHash(header))
     for (const look of await hashesOfFrame(frameAt(frame))) {

@@ -28,6 +28,7 @@ export type ProcessedImage = {
   /** Those of the picture with left and right exchanged. */
   mirroredHashes: string[];
   animated: boolean;
+  frames: number;
   /** Whether it has transparent parts. */
   transparent: boolean;
 };
@@ -108,8 +109,9 @@ export async function processLogo(picture: Picture): Promise<ProcessedLogo> {
   return unpackedLogo(await lease.ask<PackedLogo>("image", "logo", {}, [picture]));
 }
 
+export type StillFormat = "jpeg" | "png" | "webp";
 /** A film is a WebP that moves if its base does; of the others, only the first frame is used. */
-export type MadeFormat = "jpeg" | "webp" | "film";
+export type MadeFormat = StillFormat | "film";
 
 export interface MadePicture {
   picture: SizedRendition;
@@ -117,24 +119,41 @@ export interface MadePicture {
 }
 
 /** CPU time. */
-const STILL_SECONDS = 2;
-const FILM_SECONDS = 15;
+export const secondsFor = (format: MadeFormat): number => (format === "film" ? 15 : 2);
 
-/**
- * Makes a picture of a recipe that its schema has accepted. The bases are those that it names, in the order of its
- * panels.
- */
-export async function makePicture(
-  recipe: Recipe,
-  format: MadeFormat,
-  bases: readonly Uint8Array[],
-  account?: string,
-): Promise<MadePicture> {
-  bases.forEach(requireSomeImage);
-  using lease = await leaseWorker(account, format === "film" ? FILM_SECONDS : STILL_SECONDS);
-  const about = { recipe, format, lengths: bases.map(({ length }) => length) };
-  const { value, bytes } = await lease.ask<Packed<MadePicture>>("recipe", "recipe", about, [...bases]);
+/** The bytes of a picture, or where they come from: what waits for its turn should not take up memory. */
+export type BaseSource = Uint8Array | (() => Promise<Uint8Array>);
+
+/** A recipe that its schema has accepted, and the pictures that it names, in the order of its panels. */
+export interface Drawable {
+  recipe: Recipe;
+  format: MadeFormat;
+  sources: readonly BaseSource[];
+  account?: string | undefined;
+}
+
+/** Makes a picture of a recipe. */
+export async function makePicture(drawable: Drawable): Promise<MadePicture> {
+  using lease = await leaseWorker(drawable.account, secondsFor(drawable.format));
+  const { value, bytes } = await askForDrawing<Packed<MadePicture>>(lease, "recipe", drawable);
   return unpackedFiles(value, bytes) as MadePicture;
+}
+
+/** The smaller files of a picture take no longer. */
+const RENDITION_SECONDS = 2;
+
+/** Makes a meme of a recipe, with all its files. */
+export async function makeImage(drawable: Drawable): Promise<ProcessedImage> {
+  using lease = await leaseWorker(drawable.account, secondsFor(drawable.format) + RENDITION_SECONDS);
+  return unpacked(await askForDrawing<PackedImage>(lease, "meme", drawable));
+}
+
+async function askForDrawing<V>(lease: Lease, job: "recipe" | "meme", { recipe, format, sources }: Drawable) {
+  const bases: Uint8Array[] = [];
+  for (const source of sources) bases.push(source instanceof Uint8Array ? source : await source());
+  bases.forEach(requireSomeImage);
+  const about = { recipe, format, lengths: bases.map(({ length }) => length) };
+  return lease.ask<V>("recipe", job, about, bases);
 }
 
 /** Perceptual hashes of an image that is already stored; see perceptual-hash.ts. */

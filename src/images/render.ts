@@ -61,10 +61,25 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
   const decoded = isDecodedOnce(format, header) ? await toPixels(decodeStill(bytes)) : undefined;
   const still = () => (decoded ? fromPixels(decoded) : decodeStill(bytes));
   const original = format === "gif" ? rendition(bytes, "gif") : await renderOriginal(still(), bytes, format, header);
-  const picture = await toPixels(fitInside(still(), DISPLAY));
-  const display = await webp(fromPixels(picture), format === "jpeg" ? OF_PHOTOGRAPHS : OF_DRAWINGS);
+  return renderStill(still(), original, header, format === "jpeg" ? OF_PHOTOGRAPHS : OF_DRAWINGS);
+}
+
+async function renderStill(
+  still: Sharp,
+  original: Rendition,
+  header: Frames,
+  quality: WebpOptions,
+): Promise<ProcessedImage> {
+  const picture = await toPixels(fitInside(still, DISPLAY));
+  const display = await webp(fromPixels(picture), quality);
   return { original, display, ...(await finish(original, header, picture)), transparent: isTransparent(picture) };
 }
+
+type Frames = Pick<ImageHeader, "width" | "height" | "frames" | "delays">;
+
+/** Everything that a meme needs besides its picture, which we have just drawn ourselves. */
+export const renderDrawn = (drawn: Pixels, original: Rendition): Promise<ProcessedImage> =>
+  renderStill(fromPixels(drawn), original, { ...drawn.info, frames: 1, delays: [] }, OF_PHOTOGRAPHS);
 
 /** Decoding WebP is slow. A large JPEG decodes quickly at half its size or less, which also saves memory. */
 const isDecodedOnce = (format: ImageFormat, { width, height }: ImageHeader) =>
@@ -73,16 +88,25 @@ const isDecodedOnce = (format: ImageFormat, { width, height }: ImageHeader) =>
   (format === "jpeg" && width < 2 * DISPLAY.width && width * height <= MAX_WHOLE_PIXELS);
 
 async function renderFilm(bytes: Uint8Array, format: ImageFormat, film: Film): Promise<ProcessedImage> {
-  const { header } = film;
   const original = format === "gif" ? rendition(bytes, "gif") : await filmWebp(film, 85);
+  return renderMoving(film, original);
+}
+
+/** The same for an animation that we have drawn ourselves. */
+export const renderDrawnFilm = async (film: Film): Promise<ProcessedImage> =>
+  renderMoving(film, await filmWebp(film, 85));
+
+async function renderMoving(film: Film, original: Rendition): Promise<ProcessedImage> {
+  const { header } = film;
   const picture = await toPixels(fitInside(frameOf(film, 0), DISPLAY));
   const fits = header.width <= DISPLAY.width && header.height <= DISPLAY.height;
   // Animations are the most expensive to encode, so an identical one is not encoded again.
-  const display = fits && format === "webp" ? original : await filmWebp(fits ? film : await shrunk(film), 80);
+  const display =
+    fits && original.extension === "webp" ? original : await filmWebp(fits ? film : await shrunk(film), 80);
   return { original, display, ...(await finish(original, header, picture, film)), transparent: isTransparent(film) };
 }
 
-async function finish(original: Rendition, header: ImageHeader, picture: Pixels, film?: Film) {
+async function finish(original: Rendition, header: Frames, picture: Pixels, film?: Film) {
   // Perceptual hashes see no more than this, and everything is faster with fewer pixels.
   const small = await toPixels(fitInside(fromPixels(picture), THUMBNAIL));
   const frameAt = (frame: number) => (frame === 0 ? fromPixels(small) : frameOf(film!, frame));
@@ -95,6 +119,7 @@ async function finish(original: Rendition, header: ImageHeader, picture: Pixels,
     hash: new Bun.CryptoHasher("sha256").update(original.bytes).digest("hex"),
     ...(await perceptualHashesOf(header, frameAt)),
     animated: header.frames > 1,
+    frames: header.frames,
   };
 }
 

@@ -38,9 +38,14 @@ export const JOBS = {
   heldAvatar: async () => packedAvatar(await renderAvatar(takeHeld())),
 
   /** Loads the fonts and their shaper, which other jobs do without. */
-  recipe: async ({ recipe, format, lengths }: RecipeJob, bytes: Uint8Array) => {
+  recipe: async ({ lengths, ...drawing }: RecipeJob, bytes: Uint8Array) => {
     const { renderRecipe } = await import("../images/render-recipe.ts");
-    return packed(await renderRecipe(recipe, format, partsOf(bytes, lengths)));
+    return packed(await renderRecipe({ ...drawing, bases: partsOf(bytes, lengths) }));
+  },
+
+  meme: async ({ lengths, ...drawing }: RecipeJob, bytes: Uint8Array) => {
+    const { renderMeme } = await import("../images/render-recipe.ts");
+    return packed(await renderMeme({ ...drawing, bases: partsOf(bytes, lengths) }));
   },
 
   logo: async (_: object, bytes: Uint8Array) => packedLogo(await renderLogo(bytes)),

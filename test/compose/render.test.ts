@@ -5,9 +5,11 @@ import sharp from "sharp";
 import { layOut } from "../../src/compose/layout.ts";
 import { readHeader } from "../../src/images/decode.ts";
 import { drawOwnSvg } from "../../src/images/own-svg.ts";
-import { makePicture, processAvatar, processImage, processLogo } from "../../src/images/process.ts";
+import { makePicture, processAvatar, processImage, processLogo, secondsFor } from "../../src/images/process.ts";
 import { drawStill, library } from "../../src/images/render-recipe.ts";
 import { leaseWorker, workerDeaths } from "../../src/worker/pool.ts";
+import { usageOf } from "../../src/worker/usage.ts";
+import { type DeathReason, type WorkerDeath, WorkerProcess } from "../../src/worker/worker-process.ts";
 import { ROOT } from "../world.ts";
 import { outline, parsed, recipeOf } from "./recipes.ts";
 
@@ -32,7 +34,7 @@ describe("a still", () => {
       { panels: [upload] },
     );
     for (const format of ["jpeg", "webp"] as const) {
-      const { picture, frames } = await makePicture(recipe, format, [await solid("#0000ff")]);
+      const { picture, frames } = await makePicture({ recipe, format, sources: [await solid("#0000ff")] });
       expect(picture).toMatchObject({ width: 360, height: 360, type: `image/${format}` });
       expect(await readHeader(picture.bytes, format)).toMatchObject({ width: 360, height: 360, frames: 1 });
       expect(frames).toBe(1);
@@ -49,7 +51,8 @@ describe("a still", () => {
       .composite([{ input: await solid("#0000ff", 20), left: 20, top: 0 }])
       .png()
       .toBuffer();
-    const { bytes } = (await makePicture(recipe, "webp", [await solid("#000000"), halves])).picture;
+    const { bytes } = (await makePicture({ recipe, format: "webp", sources: [await solid("#000000"), halves] }))
+      .picture;
     const down = await Promise.all([50, 114, 180, 246, 310].map((y) => colorAt(bytes, 100, y)));
     expect(down).toEqual([
       [0, 0, 0],
@@ -65,18 +68,23 @@ describe("a still", () => {
     const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: "#0000" } })
       .png()
       .toBuffer();
-    expect(await colorAt((await makePicture(recipe, "webp", [clear])).picture.bytes, 50, 50)).toEqual([0, 5, 0]);
+    expect(
+      await colorAt((await makePicture({ recipe, format: "webp", sources: [clear] })).picture.bytes, 50, 50),
+    ).toEqual([0, 5, 0]);
     const grey = await sharp(await solid("#ffffff"))
       .greyscale()
       .jpeg()
       .toBuffer();
-    expect(await colorAt((await makePicture(recipe, "webp", [grey])).picture.bytes, 50, 50)).toEqual([5, 5, 5]);
+    expect(
+      await colorAt((await makePicture({ recipe, format: "webp", sources: [grey] })).picture.bytes, 50, 50),
+    ).toEqual([5, 5, 5]);
     const halves = sharp(await solid("#ff0000")).composite([{ input: await solid("#0000ff", 20), left: 20, top: 0 }]);
     const turned = await sharp(await halves.png().toBuffer())
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { bytes } = (await makePicture({ ...recipe, height: 200 }, "webp", [turned])).picture;
+    const { bytes } = (await makePicture({ recipe: { ...recipe, height: 200 }, format: "webp", sources: [turned] }))
+      .picture;
     expect(await Promise.all([50, 150].map((y) => colorAt(bytes, 50, y)))).toEqual([
       [5, 0, 0],
       [0, 0, 5],
@@ -118,7 +126,7 @@ test("a moving base keeps its frames, delays and loops, with the words over ever
       height: 120,
     },
   );
-  const { picture, frames } = await makePicture(recipe, "film", [gif]);
+  const { picture, frames } = await makePicture({ recipe, format: "film", sources: [gif] });
   const after = await readHeader(picture.bytes, "webp");
   expect(after).toMatchObject({
     width: 160,
@@ -133,44 +141,116 @@ test("a moving base keeps its frames, delays and loops, with the words over ever
     expect(await colorAt(frame, 80, 60)).toEqual([5, 0, 5]);
   }
   // Only the first frame, where nothing should move.
-  expect((await makePicture(recipe, "webp", [gif])).frames).toBe(1);
+  expect((await makePicture({ recipe, format: "webp", sources: [gif] })).frames).toBe(1);
+});
+
+/** An animation of plain frames, each as long as it says. */
+const film = (frames: readonly [color: string, delay: number][]) =>
+  Promise.all(frames.map(([color]) => solid(color))).then((pictures) =>
+    sharp(pictures, { join: { animated: true } })
+      .webp({ lossless: true, delay: frames.map(([, delay]) => delay), loop: 0 })
+      .toBuffer(),
+  );
+
+test("of several panels that move, the longest sets the pace, and the others start again", async () => {
+  const [red, green, blue, black] = ["#ff0000", "#00ff00", "#0000ff", "#000000"] as const;
+  const short = await film([
+    [red, 100],
+    [green, 200],
+  ]);
+  const long = await film([
+    [blue, 200],
+    [black, 100],
+    [blue, 100],
+    [black, 300],
+  ]);
+  const grey = { base: { kind: "color" as const, color: "#999999" } };
+  const recipe = parsed({ panels: [upload, grey, upload], width: 90, height: 90 });
+  const { picture, frames } = await makePicture({ recipe, format: "film", sources: [short, long] });
+  expect(frames).toBe(4);
+  expect((await readHeader(picture.bytes, "webp")).delays).toEqual([200, 100, 100, 300]);
+  const seen: number[][][] = [];
+  for (let page = 0; page < frames; page++) {
+    const frame = await sharp(picture.bytes, { page }).png().toBuffer();
+    seen.push(await Promise.all([15, 45, 75].map((y) => colorAt(frame, 45, y))));
+  }
+  const [r, g, b, k, middle] = [
+    [5, 0, 0],
+    [0, 5, 0],
+    [0, 0, 5],
+    [0, 0, 0],
+    [3, 3, 3],
+  ];
+  // The short one shows green from 100 ms on, starts again at 300 ms, and is green at 400 ms.
+  expect(seen).toEqual([
+    [r, middle, b],
+    [g, middle, k],
+    [r, middle, b],
+    [g, middle, k],
+  ] as number[][][]);
 });
 
 describe("refuses", () => {
   test("a recipe without the pictures it names", async () => {
     const recipe = parsed({ panels: [upload, upload] });
-    await expect(makePicture(recipe, "webp", [await solid("#000000")])).rejects.toThrow(
+    await expect(makePicture({ recipe, format: "webp", sources: [await solid("#000000")] })).rejects.toThrow(
       "The recipe needs 2 pictures, but 1 came with it.",
     );
   });
 
   test("characters that no font has, by name", async () => {
-    await expect(makePicture(recipeOf("ᚠ"), "webp", [])).rejects.toThrow("Our fonts don't have these characters: ᚠ.");
+    await expect(makePicture({ recipe: recipeOf("ᚠ"), format: "webp", sources: [] })).rejects.toThrow(
+      "Our fonts don't have these characters: ᚠ.",
+    );
   });
 
   test("an animation with more pixels than we would take as an upload", async () => {
     const recipe = parsed({ panels: [upload], width: 4000, height: 4000 });
-    await expect(makePicture(recipe, "film", [await starter("just-finishing-up.gif")])).rejects.toThrow(
-      "megapixels across all its frames",
-    );
+    await expect(
+      makePicture({ recipe, format: "film", sources: [await starter("just-finishing-up.gif")] }),
+    ).rejects.toThrow("megapixels across all its frames");
+  });
+});
+
+describe("CPU time", () => {
+  /** Asks a worker for the same thing until it is killed. Returns what it had used before that. */
+  async function askUntilKilled(seconds: number): Promise<{ reason: DeathReason; before: number[] }> {
+    const box = { x: 0, y: 0, width: 1, height: 1, font: "comic-relief", text: "Wg&@%ßQé ".repeat(40) } as const;
+    const about = { recipe: parsed({ width: 3000, height: 3000, boxes: [box] }), format: "jpeg", lengths: [] };
+    const worker = await WorkerProcess.start();
+    const atStart = usageOf(worker.pid)!.seconds;
+    const before: number[] = [];
+    worker.beginLease(seconds);
+    for (;;) {
+      const death = await worker.ask("recipe", about, []).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (death) return { reason: (death as WorkerDeath).reason, before };
+      before.push(usageOf(worker.pid)!.seconds - atStart);
+    }
+  }
+
+  test("is limited to two seconds for a still and fifteen for an animation", () => {
+    expect((["jpeg", "webp", "film"] as const).map(secondsFor)).toEqual([2, 2, 15]);
   });
 
-  test("work that takes more than two seconds, by killing the worker", async () => {
+  test.each([2, 3])("of %d seconds is all a worker has, then it is killed", async (seconds) => {
+    const { reason, before } = await askUntilKilled(seconds);
+    expect(reason).toBe("time");
+    expect(before.length).toBeGreaterThan(0);
+    // It is looked at every few milliseconds; on a busy machine, whenever we are let.
+    expect(Math.max(...before)).toBeLessThan(seconds * 3);
+  });
+
+  test("that a still has used up is explained, and the next one does its work", async () => {
     const before = workerDeaths().time;
-    const wide = {
-      outline: { color: "#000000", width: 0.3 },
-      font: "comic-relief",
-      x: 0,
-      y: 0,
-      width: 1,
-      height: 1,
-    } as const;
-    const boxes = Array.from({ length: 20 }, (_, at) => ({ ...wide, text: "Wg&@%ßQé ".repeat(5), rotation: at * 7 }));
-    const recipe = parsed({ width: 4000, height: 4000, boxes });
-    await expect(makePicture(recipe, "webp", [])).rejects.toThrow("This picture takes too long to draw.");
+    using lease = await leaseWorker(undefined, 0.01);
+    const about = { recipe: recipeOf("Hi", {}, { width: 4000, height: 4000 }), format: "jpeg", lengths: [] };
+    await expect(lease.ask("recipe", "recipe", about, [])).rejects.toThrow("This picture takes too long to draw.");
     expect(workerDeaths().time).toBe(before + 1);
-    // The next one does its work.
-    expect((await makePicture(recipeOf("Hi"), "webp", [])).frames).toBe(1);
+    lease[Symbol.dispose]();
+    expect((await makePicture({ recipe: recipeOf("Hi"), format: "webp", sources: [] })).frames).toBe(1);
   });
 });
 
@@ -200,8 +280,8 @@ describe("the SVG loader", () => {
     await expect(sharp(file).metadata()).rejects.toThrow();
     const recipe = recipeOf("Hi", {}, { panels: [upload] });
     // The same worker has just drawn our SVG.
-    await makePicture(recipe, "webp", [await solid("#000000")]);
-    await expect(makePicture(recipe, "webp", [file])).rejects.toThrow(/image/);
+    await makePicture({ recipe, format: "webp", sources: [await solid("#000000")] });
+    await expect(makePicture({ recipe, format: "webp", sources: [file] })).rejects.toThrow(/image/);
     await expect(processImage(file)).rejects.toThrow(/image/);
     await expect(processAvatar(file, "someone")).rejects.toThrow(/image/);
     await expect(processLogo(file)).rejects.toThrow(/image/);

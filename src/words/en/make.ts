@@ -16,6 +16,8 @@ export const make = {
   "make.recipe-points": "The drawing has {count} points in all; the limit is {most}. Use fewer or shorter lines.",
   "make.unknown-characters": "Our fonts don't have these characters: {characters}. Leave them out, or use others.",
   "make.unknown-emoji": "We have no drawing for {emoji}. Choose another emoji.",
+  "make.too-much":
+    "This picture would take too long to draw. Make it smaller, or use fewer or thinner lines, outlines and emoji.",
   "make.base-missing": "The recipe needs {panels} pictures, but {given} came with it.",
   "make.slow": "This picture takes too long to draw. Use fewer words, emoji or lines, or make it smaller.",
   "make.memory": "This picture takes too much memory to draw. Use fewer words, emoji or lines, or make it smaller.",

@@ -66,6 +66,7 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_STORAGE_TOTAL: ({ storageTotal }) => dataOf(storageTotal),
   GUFFAW_CACHE_MB: ({ cacheBytes }) => String(cacheBytes / 1e6),
   GUFFAW_SERVICE_WORKER: ({ serviceWorker }) => onOff(serviceWorker),
+  GUFFAW_FONTS: ({ fonts }) => fonts,
 };
 
 const SECRET: ReadonlySet<string> = new Set<VariableName>([

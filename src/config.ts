@@ -84,6 +84,8 @@ export interface Config {
   cacheBytes: number;
   /** Whether browsers install our service worker; otherwise one that removes it. */
   serviceWorker: boolean;
+  /** Folder with fonts for making memes, besides ours; undefined if there is none. */
+  fonts: string | undefined;
   /** The GUFFAW_ names that were set; all others have their defaults. */
   given: string[];
   /** Unknown names that look like GUFFAW_ settings, most likely misspelt: reported, never silently ignored. */
@@ -147,6 +149,7 @@ export function readConfig(given: Env, root: string): Config {
     storageTotal: () => readAmountOfData("GUFFAW_STORAGE_TOTAL", get("GUFFAW_STORAGE_TOTAL") ?? "off"),
     cacheBytes: () => readCacheSize(get("GUFFAW_CACHE_MB") ?? "64"),
     serviceWorker: () => oneOf("GUFFAW_SERVICE_WORKER", get("GUFFAW_SERVICE_WORKER") ?? "on", ["on", "off"]) === "on",
+    fonts: () => readFolder("GUFFAW_FONTS", get("GUFFAW_FONTS"), root),
     given: () => Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
     unknown: () => Object.keys(env).filter((name) => isMeant(name) && !isKnown(name)),
   });
@@ -193,6 +196,9 @@ function requireTwoRoots({ apiUrl, oldApiUrl }: Addresses) {
       `GUFFAW_API_URL and GUFFAW_OLD_API_URL point to the same place, ${oldApiUrl}: give one of them another path or host.`,
     );
 }
+
+const readFolder = (name: string, value: string | undefined, root: string) =>
+  value === undefined ? undefined : resolve(root, requirePath(name, value));
 
 const readSignUp = (value: string | undefined) =>
   value === undefined ? undefined : oneOf("GUFFAW_SIGNUP", value, SIGNUP_MODES);

@@ -50,6 +50,7 @@ describe("configuration", () => {
       storagePerAccount: 2e9,
       storageTotal: undefined,
       serviceWorker: true,
+      fonts: undefined,
       cacheBytes: 64e6,
       given: [],
       unknown: [],

@@ -14,6 +14,7 @@ import { contextOf, openServices, type Services } from "../services.ts";
 import { isFullDisk } from "../storage/filesystem.ts";
 import type { Command, Terminal } from "./command.ts";
 import { clockProblems } from "./examine-clock.ts";
+import { examineFonts } from "./examine-fonts.ts";
 import { recordService } from "./data-place.ts";
 import { openSite, probePorts, type Ports } from "./open-site.ts";
 import { describeMissing } from "./renditions.ts";
@@ -109,6 +110,11 @@ async function prepare(services: Services): Promise<void> {
   await recordService(services);
   await sayMissing(services);
   await sayClock(services);
+  await sayFonts(services);
+}
+
+async function sayFonts({ config, log }: Services) {
+  for (const { ok, warning, said } of await examineFonts(config)) if (!ok || warning) log.warn(said);
 }
 
 async function sayClock({ database, clock, log }: Services) {

@@ -27,6 +27,7 @@ import { examineClock } from "./examine-clock.ts";
 import { examineValkey } from "./examine-valkey.ts";
 import { examinePlace } from "./data-place.ts";
 import { examineReplicas } from "./examine-replicas.ts";
+import { examineFonts } from "./examine-fonts.ts";
 import { examineJobs } from "./examine-jobs.ts";
 import { examineLogo } from "./examine-logo.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
@@ -94,6 +95,7 @@ const doctor: Command = {
       ...(usable ? await examineSite(config) : []),
       ...(await examine("replicas", () => examineReplicas(config))),
       ...(await examine("services", () => examineServices(config))),
+      ...(await examine("fonts", () => examineFonts(config))),
       ...(await examine("valkey", () => examineValkey(config))),
       ...(await examine("mail", () => examineMail(config))),
       ...(await examine("disk", () => examineDisks(config))),

@@ -15,6 +15,22 @@ export const FONTS = {
 } as const;
 
 export type FontName = keyof typeof FONTS;
+/**
+ * A font of the operator's own, as recipes name it: by its name and the hash of its content, so that another file under
+ * the same name changes no meme.
+ */
+export type OwnFontName = `own:${string}`;
+/** What follows the colon. */
+export const OWN_FONT = /^[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{12}$/;
+export type Font = FontName | OwnFontName;
+
+export const isOwnFont = (font: Font): font is OwnFontName => font.startsWith("own:");
+
+export const fontFile = (font: Font): string => (isOwnFont(font) ? `${font.slice(4)}.ttf` : FONTS[font].file);
+
+/** How a message calls it. */
+export const fontTitle = (font: Font): string => (isOwnFont(font) ? font.slice(4, -13) : FONTS[font].title);
+
 export const FONT_NAMES = Object.keys(FONTS) as [FontName, ...FontName[]];
 
 /** For what the chosen font lacks. Oswald keeps the look of Anton in Cyrillic. */
@@ -31,7 +47,7 @@ const OWN_FONTS: readonly { script: RegExp; font: FontName }[] = [
 ];
 
 /** Which fonts to try for a grapheme, in order. */
-export function fontsFor(grapheme: string, chosen: FontName): FontName[] {
+export function fontsFor(grapheme: string, chosen: Font): Font[] {
   const own = OWN_FONTS.filter(({ script }) => script.test(grapheme)).map(({ font }) => font);
   return [...new Set([chosen, ...own, ...FALLBACKS])];
 }

@@ -1,7 +1,7 @@
 import { message, type Message } from "../words/messages.ts";
 import { cleanText } from "./clean-text.ts";
 import { emojiFileOf, emojiName, graphemesOf, isEmoji, type EmojiDrawings, type EmojiShape } from "./emoji.ts";
-import { FONTS, fontsFor, type FontName } from "./fonts.ts";
+import { fontFile, fontsFor, fontTitle, type Font } from "./fonts.ts";
 import { MAX_EMOJI } from "./limits.ts";
 import type { Recipe, Sticker, TextBox } from "./recipe.ts";
 import { ShapingFont } from "./shaper.ts";
@@ -9,7 +9,8 @@ import { STICKER_FILE } from "./stickers.ts";
 
 /** Reads a font, or a file of assets/emoji/ or assets/stickers/, or fetches it. */
 export interface Sources {
-  font(file: string): Promise<Uint8Array>;
+  /** Undefined if the operator has taken it away. */
+  font(file: string, name: Font): Promise<Uint8Array | undefined> | undefined;
   /** Undefined if there is no such file. */
   emoji(file: string): Promise<EmojiDrawings | undefined>;
   stickers(file: string): Promise<EmojiDrawings>;
@@ -27,8 +28,8 @@ export type Ink = { font: ShapingFont } | { shapes: readonly EmojiShape[] };
 
 /** All that a recipe needs, loaded: layout waits for nothing. */
 export interface Kit {
-  ink(grapheme: string, chosen: FontName): Ink;
-  font(name: FontName): ShapingFont;
+  ink(grapheme: string, chosen: Font): Ink;
+  font(name: Font): ShapingFont;
   sticker(sticker: Sticker): readonly EmojiShape[];
 }
 
@@ -36,7 +37,7 @@ const MAX_NAMED = 10;
 
 /** Fonts and drawings, each loaded when it is first needed. */
 export class Library {
-  readonly #fonts = new Map<FontName, ShapingFont>();
+  readonly #fonts = new Map<Font, ShapingFont>();
   readonly #drawings = new Map<string, EmojiDrawings>();
   #stickers: EmojiDrawings | undefined;
 
@@ -76,7 +77,7 @@ export class Library {
     return shapes;
   }
 
-  async #find(grapheme: string, chosen: FontName): Promise<Ink | undefined> {
+  async #find(grapheme: string, chosen: Font): Promise<Ink | undefined> {
     const drawn = isEmoji(grapheme) ? await this.#drawing(grapheme) : undefined;
     if (drawn) return { shapes: drawn };
     for (const name of fontsFor(grapheme, chosen)) {
@@ -87,9 +88,12 @@ export class Library {
     return shapes && { shapes };
   }
 
-  async #font(name: FontName): Promise<ShapingFont> {
+  async #font(name: Font): Promise<ShapingFont> {
     let font = this.#fonts.get(name);
-    if (!font) this.#fonts.set(name, (font = new ShapingFont(await this.sources.font(FONTS[name].file))));
+    if (font) return font;
+    const bytes = await this.sources.font(fontFile(name), name);
+    if (!bytes) throw new ComposeRefusal(message("make.font-gone", { font: fontTitle(name) }));
+    this.#fonts.set(name, (font = new ShapingFont(bytes)));
     return font;
   }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { message, type Message } from "../words/messages.ts";
 import { loadMessage, storeMessage } from "../words/stored-message.ts";
 import { graphemesOf, isEmoji } from "./emoji.ts";
-import { FONT_NAMES } from "./fonts.ts";
+import { FONT_NAMES, OWN_FONT } from "./fonts.ts";
 import {
   MAX_BOXES,
   MAX_CHARACTERS,
@@ -65,7 +65,13 @@ const TextBox = z.strictObject({
   height: extent,
   rotation,
   text: z.string(),
-  font: z.enum(FONT_NAMES).default("anton"),
+  /** One of ours, or one of the operator's. */
+  font: z
+    .union([z.enum(FONT_NAMES), z.templateLiteral(["own:", z.string().regex(OWN_FONT)])], {
+      error: ({ path }) =>
+        storeMessage(message("make.recipe-font", { where: whereOf(path), fonts: FONT_NAMES.join(", ") })),
+    })
+    .default("anton"),
   align: z.enum(["left", "center", "right"]).default("center"),
   vertical: z.enum(["top", "middle", "bottom"]).default("middle"),
   color: color.default("#ffffff"),

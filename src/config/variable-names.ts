@@ -43,6 +43,7 @@ const NAMES = [
   "GUFFAW_STORAGE_TOTAL",
   "GUFFAW_CACHE_MB",
   "GUFFAW_SERVICE_WORKER",
+  "GUFFAW_FONTS",
 ] as const;
 /** Each is shown on the configuration page; see config-summary.ts. */
 export type VariableName = (typeof NAMES)[number];

@@ -60,6 +60,8 @@ export interface Policy extends Quotas {
   approveFirst: number;
   /** Mail server; undefined if no mail can be sent. */
   mail?: object | undefined;
+  /** Folder with the operator's own fonts, if there is one. */
+  fonts?: string | undefined;
 }
 
 /** Memes the operator adds by hand need no approval and count against no limit. */

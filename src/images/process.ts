@@ -130,6 +130,8 @@ export interface Drawable {
   format: MadeFormat;
   sources: readonly BaseSource[];
   account?: string | undefined;
+  /** The folder of the operator's own. */
+  fonts?: string | undefined;
 }
 
 /** Makes a picture of a recipe. */
@@ -148,11 +150,11 @@ export async function makeImage(drawable: Drawable): Promise<ProcessedImage> {
   return unpacked(await askForDrawing<PackedImage>(lease, "meme", drawable));
 }
 
-async function askForDrawing<V>(lease: Lease, job: "recipe" | "meme", { recipe, format, sources }: Drawable) {
+async function askForDrawing<V>(lease: Lease, job: "recipe" | "meme", { recipe, format, sources, fonts }: Drawable) {
   const bases: Uint8Array[] = [];
   for (const source of sources) bases.push(source instanceof Uint8Array ? source : await source());
   bases.forEach(requireSomeImage);
-  const about = { recipe, format, lengths: bases.map(({ length }) => length) };
+  const about = { recipe, format, fonts, lengths: bases.map(({ length }) => length) };
   return lease.ask<V>("recipe", job, about, bases);
 }
 

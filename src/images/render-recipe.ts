@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import type { DisplayList } from "../compose/display-list.ts";
 import type { EmojiDrawings } from "../compose/emoji.ts";
+import { isOwnFont } from "../compose/fonts.ts";
 import { layOut } from "../compose/layout.ts";
 import { Library } from "../compose/library.ts";
 import type { Recipe } from "../compose/recipe.ts";
@@ -11,20 +12,34 @@ import { message } from "../words/messages.ts";
 import { fromPixels, type Film, type Pixels } from "./decode.ts";
 import { drawPanels, panelsWork } from "./draw-panels.ts";
 import { makeFilm, openFilms } from "./make-film.ts";
+import { findOwnFont } from "./own-fonts.ts";
 import { Overlay } from "./overlay.ts";
 import type { MadeFormat, MadePicture, ProcessedImage, Rendition, StillFormat } from "./process.ts";
 import { filmWebp, renderDrawn, renderDrawnFilm, rendition } from "./render.ts";
 
 const ASSETS = join(import.meta.dir, "../../assets");
 
-export const library = new Library({
-  font: (file) => Bun.file(join(ASSETS, "fonts", file)).bytes(),
-  emoji: async (file) => {
-    const found = Bun.file(join(ASSETS, "emoji", file));
-    return (await found.exists()) ? ((await found.json()) as EmojiDrawings) : undefined;
-  },
-  stickers: async (file) => (await Bun.file(join(ASSETS, "stickers", file)).json()) as EmojiDrawings,
-});
+const libraries = new Map<string | undefined, Library>();
+
+/** With the fonts of the operator's folder, if there is one. */
+export const libraryWith = (fonts: string | undefined): Library =>
+  libraries.getOrInsertComputed(
+    fonts,
+    () =>
+      new Library({
+        font: (file, font) => {
+          if (!isOwnFont(font)) return Bun.file(join(ASSETS, "fonts", file)).bytes();
+          return fonts === undefined ? undefined : findOwnFont(fonts, font);
+        },
+        emoji: async (file) => {
+          const found = Bun.file(join(ASSETS, "emoji", file));
+          return (await found.exists()) ? ((await found.json()) as EmojiDrawings) : undefined;
+        },
+        stickers: async (file) => (await Bun.file(join(ASSETS, "stickers", file)).json()) as EmojiDrawings,
+      }),
+  );
+
+export const library = libraryWith(undefined);
 
 /** Encoding a larger WebP takes longer than all the rest. */
 const MAX_WEBP_PIXELS = 4_000_000;
@@ -39,6 +54,8 @@ interface Drawing {
   recipe: Recipe;
   format: MadeFormat;
   bases: Uint8Array[];
+  /** The folder of the operator's own. */
+  fonts?: string | undefined;
 }
 
 /** Makes a picture of a recipe. Runs only in a worker process. */
@@ -58,11 +75,11 @@ export async function renderMeme(drawing: Drawing): Promise<ProcessedImage> {
 
 type Drawn = { film: Film } | { still: Pixels; encoded: StillFormat };
 
-async function draw({ recipe, format, bases }: Drawing): Promise<Drawn> {
+async function draw({ recipe, format, bases, fonts }: Drawing): Promise<Drawn> {
   const pictured = recipe.panels.filter(({ base }) => base.kind !== "color").length;
   if (bases.length !== pictured)
     throw new DomainError("invalid", message("make.base-missing", { panels: pictured, given: bases.length }));
-  const list = layOut(recipe, await library.open(recipe));
+  const list = layOut(recipe, await libraryWith(fonts).open(recipe));
   // Before anything is drawn or decoded: then nothing could stop it but killing the worker.
   requireLittleWork(workOf(list));
   const films = format === "film" ? await openFilms(recipe, bases) : [];

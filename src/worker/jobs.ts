@@ -56,6 +56,7 @@ export const JOBS = {
 interface RecipeJob {
   recipe: Recipe;
   format: MadeFormat;
+  fonts?: string | undefined;
   lengths: number[];
 }
 

@@ -77,7 +77,7 @@ describe("refuses with one sentence", () => {
     ["a size of nothing", inBox({ width: 0 }), "In the recipe, boxes.0.width can't be less than 0.02."],
     ["a colour by name", inBox({ color: "red" }), "In the recipe, boxes.0.color has to be a colour such as #ff8800."],
     ["markup as a colour", inBox({ color: '#000000"/><script>' }), "has to be a colour such as #ff8800."],
-    ["an unknown font", inBox({ font: "papyrus" }), "boxes.0.font is missing, or isn't what belongs there."],
+    ["an unknown font", inBox({ font: "papyrus" }), "boxes.0.font has to be a font that we have: anton, oswald, "],
     ["an unknown field", inBox({ href: "http://example.org" }), 'boxes.0 has a field "href", which we don\'t know.'],
     [
       "an address as a base",

@@ -8,6 +8,7 @@ export const make = {
   "make.recipe-many": "In the recipe, {where} has too many entries; the limit is {most}.",
   "make.recipe-few": "In the recipe, {where} has too few entries; it needs {least}.",
   "make.recipe-color": "In the recipe, {where} has to be a colour such as #ff8800.",
+  "make.recipe-font": "In the recipe, {where} has to be a font that we have: {fonts}, or one of this site's own.",
   "make.recipe-crop": "The crop reaches beyond the picture. Make it smaller, or move it.",
   "make.recipe-sticker": "A sticker has to be a single emoji.",
   "make.recipe-sticker-kind": "A sticker needs either an emoji or the name of one of our stickers, and not both.",
@@ -16,6 +17,7 @@ export const make = {
   "make.recipe-points": "The drawing has {count} points in all; the limit is {most}. Use fewer or shorter lines.",
   "make.unknown-characters": "Our fonts don't have these characters: {characters}. Leave them out, or use others.",
   "make.unknown-emoji": "We have no drawing for {emoji}. Choose another emoji.",
+  "make.font-gone": "This site doesn't have the font {font} any more. Choose another one.",
   "make.too-much":
     "This picture would take too long to draw. Make it smaller, or use fewer or thinner lines, outlines and emoji.",
   "make.base-missing": "The recipe needs {panels} pictures, but {given} came with it.",

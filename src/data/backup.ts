@@ -33,6 +33,11 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["copies", ["meme_id"]],
   ["looks", ["a", "b", "c", "family"]],
   ["avatar_looks", ["a", "b", "c", "user_id"]],
+  ["bases", ["id"]],
+  ["templates", ["id"]],
+  ["template_favourites", ["user_id", "template_id"]],
+  ["recipes", ["meme_id"]],
+  ["recipe_bases", ["meme_id", "base_id"]],
   ["integrations", ["user_id", "service", "account"]],
   ["rated_days", ["subject", "day"]],
   ["scores", ["subject"]],
@@ -86,8 +91,8 @@ const GENERATED: Partial<Record<Table, readonly string[]>> = {
   memes: ["heat"],
   scores: ["score_all", "score_1mo", "score_7d", "score_1d", "also_1mo", "also_7d"],
 };
-/** Filled by the migrations in every new database, or by the operator before there are any accounts. */
-const BEGUN: readonly Table[] = ["site", "counters", "site_info", "site_pages", "acts"];
+/** Filled by the migrations, at the first start, or by the operator before there are any accounts. */
+const BEGUN: readonly Table[] = ["site", "counters", "site_info", "site_pages", "acts", "templates", "bases"];
 const SERIAL: readonly Table[] = ["comments", "reports", "notifications", "acts", "banned_pictures", "collections"];
 
 /** A table's rows in key order, after the last row of the previous part. */

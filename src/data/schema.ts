@@ -32,6 +32,13 @@ import type {
 import type { AvatarLooksTable, CopiesTable, DraftsTable, LooksTable } from "./tables/copies.ts";
 import type { CollectionsTable, CollectedMemesTable } from "./tables/collections.ts";
 import type {
+  BasesTable,
+  RecipeBasesTable,
+  RecipesTable,
+  TemplateFavouritesTable,
+  TemplatesTable,
+} from "./tables/making.ts";
+import type {
   NotificationsTable,
   JobsTable,
   KeptAnswersTable,
@@ -72,6 +79,11 @@ export interface Schema {
   looks: LooksTable;
   avatar_looks: AvatarLooksTable;
   drafts: DraftsTable;
+  bases: BasesTable;
+  templates: TemplatesTable;
+  template_favourites: TemplateFavouritesTable;
+  recipes: RecipesTable;
+  recipe_bases: RecipeBasesTable;
   integrations: IntegrationsTable;
   counters: CountersTable;
   rated_days: RatedDaysTable;

@@ -31,6 +31,7 @@ import * as answers from "./0028-answers.ts";
 import * as verifiedBackups from "./0029-verified-backups.ts";
 import * as whatNodesSay from "./0030-what-nodes-say.ts";
 import * as failingJobs from "./0031-failing-jobs.ts";
+import * as making from "./0032-making.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -65,6 +66,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0029-verified-backups": verifiedBackups,
   "0030-what-nodes-say": whatNodesSay,
   "0031-failing-jobs": failingJobs,
+  "0032-making": making,
 };
 
 /** Up to this one, nobody else may use the database while migrations run. From the next one on, older nodes serve on. */

@@ -38,6 +38,7 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["template_favourites", ["user_id", "template_id"]],
   ["recipes", ["meme_id"]],
   ["recipe_bases", ["meme_id", "base_id"]],
+  ["template_memes", ["meme_id"]],
   ["integrations", ["user_id", "service", "account"]],
   ["rated_days", ["subject", "day"]],
   ["scores", ["subject"]],

@@ -26,6 +26,9 @@ const TOTALS: Record<CounterName, string> = {
 };
 const recounts = Object.entries(TOTALS).map(([name, query]) => `when '${name}' then (${query})`);
 
+/** What lists of the best are sorted by. */
+const SCORE = `case m.rating_count when 0 then 0 else (m.rating_sum + ${PRIOR.sum}) * 1.0 / (m.rating_count + ${PRIOR.count}) end`;
+
 interface Recount {
   sentence: (n: number) => string;
   /** Counts the errors, as `n`. */
@@ -124,7 +127,22 @@ const COUNTERS: Recount[] = [
     sentence: (n) => `${n} tags of memes belong to a hidden meme, to no tag, or are in a wrong place.`,
     query: `select count(*) as n from meme_tags x left join memes m on m.id = x.meme_id left join tags t on t.name = x.tag
       where m.id is null or t.name is null or m.disabled = 1 or m.age <> x.age or m.created_at <> x.created_at or m.heat <> x.heat
-      or abs(x.score - case m.rating_count when 0 then 0 else (m.rating_sum + ${PRIOR.sum}) * 1.0 / (m.rating_count + ${PRIOR.count}) end) > 1e-9`,
+      or abs(x.score - ${SCORE}) > 1e-9`,
+  },
+  {
+    sentence: (n) => `${n} templates have a wrong number of memes.`,
+    query: `select count(*) as n from templates t where t.uses <> (select count(*) from template_memes x
+      where x.template_id = t.id)`,
+  },
+  {
+    sentence: (n) => `${n} memes made with a template are missing there, hidden, or in a wrong place.`,
+    query: `select count(*) as n from (
+        select coalesce(r.meme_id, x.meme_id) as id from
+          (select r.meme_id, r.template_id, m.age, ${SCORE} as score from recipes r join memes m on m.id = r.meme_id
+            where r.template_id is not null and m.disabled = 0) as r
+        full join template_memes x on x.meme_id = r.meme_id
+        where x.meme_id is null or r.meme_id is null or x.template_id <> r.template_id or x.age <> r.age
+          or abs(x.score - r.score) > 1e-9) as wrong`,
   },
   {
     sentence: (n) => `${n} looks belong to a family of copies without a meme.`,

@@ -160,11 +160,18 @@ const count = prepared((db, id: string, sum: number, ratings: number, comments: 
       rating_count: eb("rating_count", "+", ratings),
       comment_count: eb("comment_count", "+", comments),
     }))
-    .where("id", "=", id),
+    .where("id", "=", id)
+    .returning(sql<number | null>`(select 1 from template_memes t where t.meme_id = memes.id)`.as("made")),
 );
 
-export async function countForMeme(db: Db, id: string, by: { sum?: number; count?: number; comments?: number }) {
-  await count(db, id, by.sum ?? 0, by.count ?? 0, by.comments ?? 0);
+/** Returns whether it is among the memes of a template. */
+export async function countForMeme(
+  db: Db,
+  id: string,
+  by: { sum?: number; count?: number; comments?: number },
+): Promise<boolean> {
+  const [row] = await count(db, id, by.sum ?? 0, by.count ?? 0, by.comments ?? 0);
+  return row !== undefined && row.made !== null;
 }
 
 /** Image keys of the memes that exist. */

@@ -4,6 +4,7 @@ import { REMIXERS, type MadeMeme, type Remixers } from "../entities/made-meme.ts
 import { byIds } from "./by-ids.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
+import { unlistMade } from "./template-memes.ts";
 import type { RecipesTable } from "./tables/making.ts";
 
 export const toMade = (row: Selectable<RecipesTable>): MadeMeme => ({
@@ -138,4 +139,10 @@ export async function forgetRecipes(db: Db, memeIds: readonly string[]): Promise
   await db.updateTable("recipes").set({ recipe: null, remix }).where("meme_id", "in", memeIds).execute();
   const uses = await db.deleteFrom("recipe_bases").where("meme_id", "in", memeIds).returning("base_id").execute();
   return [...new Set(uses.map((row) => row.base_id))].sort();
+}
+
+/** They were made with a template that is about to go. */
+export async function forgetTemplateOf(db: Db, memeIds: readonly string[]): Promise<void> {
+  for (const memeId of memeIds) await unlistMade(db, memeId);
+  await db.updateTable("recipes").set({ template_id: null }).where("meme_id", "in", memeIds).execute();
 }

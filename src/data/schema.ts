@@ -36,6 +36,7 @@ import type {
   RecipeBasesTable,
   RecipesTable,
   TemplateFavouritesTable,
+  TemplateMemesTable,
   TemplatesTable,
 } from "./tables/making.ts";
 import type {
@@ -82,6 +83,7 @@ export interface Schema {
   bases: BasesTable;
   templates: TemplatesTable;
   template_favourites: TemplateFavouritesTable;
+  template_memes: TemplateMemesTable;
   recipes: RecipesTable;
   recipe_bases: RecipeBasesTable;
   integrations: IntegrationsTable;

@@ -4,8 +4,8 @@ import { tagsOf, type Tag } from "../entities/tag.ts";
 import type { Age } from "../entities/age.ts";
 import type { Meme } from "../entities/meme.ts";
 import { dialectOf } from "./dialect.ts";
-import { PRIOR } from "./periods.ts";
 import { first, prepared } from "./prepared.ts";
+import { SCORE_OF_MEME } from "./score-of-meme.ts";
 import type { Db } from "./schema.ts";
 import type { TagsTable } from "./tables/memes.ts";
 
@@ -86,8 +86,7 @@ const tagsOfMeme = prepared(
   ({ tag }) => tag,
 );
 /** What lists are sorted by, from the meme itself. */
-const SORT_KEYS = sql`m.created_at, case m.rating_count when 0 then 0 else
-  (m.rating_sum + ${sql.lit(PRIOR.sum)}) * 1.0 / (m.rating_count + ${sql.lit(PRIOR.count)}) end, m.heat`;
+const SORT_KEYS = sql`m.created_at, ${SCORE_OF_MEME}, m.heat`;
 
 const add = prepared(
   (_, tag: string, memeId: string) => sql`insert into meme_tags (meme_id, tag, age, created_at, score, heat)

@@ -3,6 +3,7 @@ import { hideNotifications } from "../../data/notifications.ts";
 import type { Meme } from "../../entities/meme.ts";
 import * as standings from "../../data/standings.ts";
 import { tagMeme, untagMeme } from "../../data/tags.ts";
+import { listMade, unlistMade } from "../../data/template-memes.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
@@ -19,6 +20,7 @@ export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise
   const meme = await findMeme(db, id);
   if (!meme) throw new DomainError("not_found", message("error.no-meme"));
   await tagMeme(db, meme);
+  await listMade(db, meme.id);
   await hideNotifications(db, meme.id, meme.authorId, false);
   await reindexMeme(db, meme);
   await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: false }));
@@ -28,6 +30,7 @@ export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise
 
 export async function delistMeme({ db }: Ctx, meme: Meme): Promise<void> {
   await untagMeme(db, meme);
+  await unlistMade(db, meme.id);
   await hideNotifications(db, meme.id, meme.authorId, true);
   await unindexMeme(db, meme.id);
   await standings.moveToBoard(db, meme.id, "hidden");

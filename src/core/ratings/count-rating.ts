@@ -5,6 +5,7 @@ import type { Rating } from "../../entities/rating.ts";
 import type { Meme } from "../../entities/meme.ts";
 import * as standings from "../../data/standings.ts";
 import { sortTagged } from "../../data/tags.ts";
+import { sortMade } from "../../data/template-memes.ts";
 import type { Ctx } from "../ctx.ts";
 
 type Given = Pick<Rating, "value" | "createdAt">;
@@ -19,11 +20,13 @@ export async function countRating(
   { before, after }: { before?: Given; after?: Given },
 ): Promise<void> {
   const count = Number(!!after) - Number(!!before);
-  await countForMeme(db, meme.id, { sum: (after?.value ?? 0) - (before?.value ?? 0), count });
+  const sum = (after?.value ?? 0) - (before?.value ?? 0);
+  const isMade = await countForMeme(db, meme.id, { sum, count });
   await countStanding(db, { subject: meme.id, board: standings.boardOf(meme), allTime: true }, { before, after });
   if (!meme.disabled)
     await countStanding(db, { subject: meme.authorId, board: "memers", allTime: false }, { before, after });
   await sortTagged(db, meme);
+  if (isMade) await sortMade(db, meme.id);
   if (count !== 0) await addForSite(db, "ratings", count);
 }
 

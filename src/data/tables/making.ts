@@ -47,6 +47,10 @@ export interface TemplatesTable {
   /** 0 proposed, 1 accepted, 2 retired, 3 removed. */
   status: number;
   base_id: string;
+  /** A smaller picture, with the sample texts. */
+  preview_id: Optional<string>;
+  /** Describes the picture. */
+  alt: Generated<string>;
   /** JSON: prepared boxes, over a base that is the template itself. */
   recipe: string;
   /** JSON: a text for each box. */
@@ -67,4 +71,13 @@ export interface TemplateFavouritesTable {
   user_id: string;
   template_id: string;
   created_at: Millis;
+}
+
+/** Memes that everyone can see, by the template they were made with. */
+export interface TemplateMemesTable {
+  meme_id: string;
+  template_id: string;
+  age: number;
+  /** As in lists of the best. */
+  score: number;
 }

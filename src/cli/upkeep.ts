@@ -23,6 +23,7 @@ import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
 import { examineBackups } from "./examine-backups.ts";
+import { examineBases } from "./examine-bases.ts";
 import { examineClock } from "./examine-clock.ts";
 import { examineValkey } from "./examine-valkey.ts";
 import { examinePlace } from "./data-place.ts";
@@ -189,6 +190,7 @@ async function examineSite(config: Config): Promise<Finding[]> {
   const storage = openStorage(config.storage);
   return [
     ...(await examine("images", () => examineImages(db, storage))),
+    ...(await examine("bases", () => examineBases(db, storage))),
     ...(await examine("logo", () => examineLogo(db, storage))),
     ...(await examine("orphans", async () => [await describeOrphans({ db, storage, now: Date.now() })])),
     ...(await examine("room", () => examineRoom(config, db))),

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 
 import type { MemeImage } from "../entities/meme.ts";
+import type { BasePicture } from "../entities/base-picture.ts";
+import { toBase } from "./bases.ts";
 import { readCounters, type CounterName } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
 import { toMeme } from "./meme-columns.ts";
@@ -19,7 +21,8 @@ const TOTALS: Record<CounterName, string> = {
   users: "select count(*) from users",
   ratings: "select count(*) from ratings",
   memers: "select count(distinct author_id) from memes",
-  bytes: `select (select ${BYTES} from memes) + (select coalesce(sum(avatar_bytes), 0) from users)`,
+  bytes: `select (select ${BYTES} from memes) + (select coalesce(sum(avatar_bytes), 0) from users)
+    + (select coalesce(sum(bytes), 0) from bases)`,
   "memes:1": "select count(*) from memes where age = 1 and disabled = 0",
   "memes:2": "select count(*) from memes where age = 2 and disabled = 0",
   "memes:4": "select count(*) from memes where age = 4 and disabled = 0",
@@ -59,7 +62,8 @@ const COUNTERS: Recount[] = [
   {
     sentence: (n) => `${n} accounts have a wrong sum of stored bytes.`,
     query: `select count(*) as n from users u
-      where u.stored_bytes <> u.avatar_bytes + (select ${BYTES} from memes m where m.author_id = u.id)`,
+      where u.stored_bytes <> u.avatar_bytes + (select ${BYTES} from memes m where m.author_id = u.id)
+        + (select coalesce(sum(b.bytes), 0) from bases b where b.user_id = u.id)`,
   },
   {
     sentence: (n) => `${n} accounts have more memes that do not wait than were ever approved.`,
@@ -277,4 +281,8 @@ export async function sampleMemes(db: Db, max: number): Promise<ImageOwner[]> {
 
 export async function oldestMemes(db: Db, max: number): Promise<ImageOwner[]> {
   return (await db.selectFrom("memes").selectAll().orderBy("id").limit(max).execute()).map(toMeme);
+}
+
+export async function newestBases(db: Db, max: number): Promise<BasePicture[]> {
+  return (await db.selectFrom("bases").selectAll().orderBy("id", "desc").limit(max).execute()).map(toBase);
 }

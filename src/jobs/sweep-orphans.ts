@@ -1,5 +1,6 @@
 import { DomainError } from "../errors.ts";
 import * as memes from "../core/memes/sweep-orphans.ts";
+import { sweepBases } from "../core/make/release-bases.ts";
 import { forgetWords } from "../core/search/forget-words.ts";
 import type { JobKind } from "./job-kind.ts";
 
@@ -10,6 +11,7 @@ export const sweepOrphansJob: JobKind = {
   recurring: { everyMs: 86_400_000, firstAfterMs: 60_000 },
   async run({ ctx, log, signal }) {
     log.info("unused words forgotten", { words: await forgetWords(ctx, signal) });
+    log.info("unused base pictures forgotten", { pictures: await sweepBases(ctx, signal) });
     try {
       const { files, bytes } = await memes.sweepOrphans(ctx, { now: ctx.now, signal });
       log.info("orphaned files deleted", { files, bytes });

@@ -1,3 +1,4 @@
+import { listBaseKeys } from "../../data/bases.ts";
 import { listImageKeys, SHARED_KEYS } from "../../data/memes.ts";
 import { listLogoKeys } from "../../data/site-info.ts";
 import { listAvatarKeys } from "../../data/users.ts";
@@ -24,7 +25,7 @@ import type { Expected } from "./images-of.ts";
 const FILES_A_PART = 5000;
 const BATCH = 500;
 
-/** What each image file belongs to: a meme, a person or the site; and what is known about the file. */
+/** What each image file belongs to: a meme, a person, the site or a recipe; and what is known about the file. */
 export type ImageOwners = Map<string, Expected>;
 
 /** What became of the images. */
@@ -207,6 +208,7 @@ async function sortOut(
     ...(await listImageKeys(db, [...memes])),
     ...(await listAvatarKeys(db, others)),
     ...(await listLogoKeys(db, others)),
+    ...(await listBaseKeys(db, others)),
   ]);
   for (const key of keys) {
     const { imageKey } = owners.get(key)!;

@@ -1,6 +1,7 @@
 import type { Row, Table } from "../../data/backup.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import type { Storage } from "../../storage/storage.ts";
+import { baseFile } from "../make/base-files.ts";
 import { isAlways, keyOf, RENDITIONS, type Rendition } from "../memes/renditions.ts";
 import { logoFiles, logoHash } from "../site/logo-files.ts";
 import { AVATAR_SIZES, avatarFile, avatarHash } from "../users/avatar-files.ts";
@@ -13,11 +14,11 @@ const imageOf = (row: Row): Pick<MemeImage, "key" | "extension"> => ({
 });
 
 /** Tables whose rows name files. */
-export const WITH_IMAGES = ["memes", "users", "site_info"] as const;
+export const WITH_IMAGES = ["memes", "users", "site_info", "bases"] as const;
 
 /** What a row says about one of its files. */
 export interface Expected {
-  /** Undefined for a picture of a person, and for the logo. */
+  /** Undefined for a picture of a person, for the logo, and for what memes are made of. */
   memeId?: string;
   /** Shared by all files of the picture. */
   imageKey: string;
@@ -35,6 +36,7 @@ const sizeOf = (row: Row, which: Rendition) => row[`${which.replace("-", "_")}_b
 export function expectedIn(table: Table, row: Row): [key: string, expected: Expected][] {
   if (table === "memes") return expectedOf(row);
   if (table === "users") return expectedOfPerson(row);
+  if (table === "bases") return expectedOfBase(row);
   return table === "site_info" ? expectedOfSite(row) : [];
 }
 
@@ -46,6 +48,10 @@ function expectedOfPerson({ avatar_key: key }: Row): [key: string, expected: Exp
     return [avatarFile(key, size), { imageKey: key, ...known }];
   });
 }
+
+const expectedOfBase = ({ image_key: key, extension, hash }: Row): [key: string, expected: Expected][] => [
+  [baseFile({ key: String(key), extension: String(extension) }), { imageKey: String(key), hash: String(hash) }],
+];
 
 /** The logo is named after its checksum; its icons are named after it. */
 function expectedOfSite({ logo_key: key, logo_icon_bytes: icons }: Row): [key: string, expected: Expected][] {

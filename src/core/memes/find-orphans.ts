@@ -1,9 +1,11 @@
+import { listBaseKeys } from "../../data/bases.ts";
 import { listImageKeys } from "../../data/memes.ts";
 import type { Db } from "../../data/schema.ts";
 import { listLogoKeys } from "../../data/site-info.ts";
 import { listAvatarKeys } from "../../data/users.ts";
 import type { ListedFile } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
+import { baseKeyOf } from "../make/base-files.ts";
 import { logoKeyOf } from "../site/logo-files.ts";
 import { avatarKeyOf } from "../users/avatar-files.ts";
 
@@ -17,7 +19,7 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const SCRAP = new RegExp(`^(?:probe-${UUID}|(?:[0-9a-f]{2}/)?\\.${UUID}\\.tmp)$`);
 
 const isPicture = ({ key }: Pick<ListedFile, "key">) =>
-  IMAGE.test(key) || avatarKeyOf(key) !== undefined || logoKeyOf(key) !== undefined;
+  IMAGE.test(key) || [avatarKeyOf, logoKeyOf, baseKeyOf].some((keyOf) => keyOf(key) !== undefined);
 
 export interface OrphanedFile extends ListedFile {
   /** Too recent to be sure. */
@@ -74,6 +76,7 @@ async function strayFiles(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
     ...(await imagesWithoutMeme(db, files)),
     ...(await avatarsWithoutPerson(db, files)),
     ...(await formerLogos(db, files)),
+    ...(await formerBases(db, files)),
   ];
 }
 
@@ -81,6 +84,8 @@ const avatarsWithoutPerson = (db: Db, files: ListedFile[]) =>
   withoutOwner(files, avatarKeyOf, (keys) => listAvatarKeys(db, keys));
 
 const formerLogos = (db: Db, files: ListedFile[]) => withoutOwner(files, logoKeyOf, (keys) => listLogoKeys(db, keys));
+
+const formerBases = (db: Db, files: ListedFile[]) => withoutOwner(files, baseKeyOf, (keys) => listBaseKeys(db, keys));
 
 /** Files whose name has a key in it that no row has. */
 async function withoutOwner(

@@ -9,12 +9,15 @@ export interface Media extends Pick<Server, "services" | "addresses"> {
   images: KeptImages;
 }
 
+/** What the log calls the owner of an image that is not a meme's. */
+const OWNERS: Partial<Record<Image["which"], string>> = { avatar: "user", base: "base" };
+
 /** The image, to somebody who may see it. */
 export function answer({ services, images }: Media, { exchange, ctx }: OpenCall, image: Image) {
   if (isKnown(exchange, image)) return respond(exchange, image, 304, null);
   return whenReady(images.open(ctx, image), (stored) => {
     if (stored) return sendImage(exchange, image, stored);
-    const owner = { [image.which === "avatar" ? "user" : "meme"]: exchange.params.id };
+    const owner = { [OWNERS[image.which] ?? "meme"]: exchange.params.id };
     services.log.error("an image is missing in the storage", { ...owner, file: image.key });
     return notFound(exchange.request);
   });

@@ -15,6 +15,7 @@ import { sessionTokenOf } from "../session-cookie.ts";
 import { answerDrawing, avatarImages } from "./avatar-image.ts";
 import { logoImages } from "./logo-image.ts";
 import { answer, notFound, type Media } from "./answer-image.ts";
+import { answerBase } from "./base-image.ts";
 import { KeptImages } from "./kept-images.ts";
 import type { Image, MemeImages } from "./meme-images.ts";
 import { sealedImageRoute } from "./sealed-image.ts";
@@ -26,6 +27,12 @@ export function mediaRoutes(server: Server): MediaRoutes {
   const own: OpenRoute[] = [
     { method: "GET", path: "/i/{id}/{file}", access: "anyone", handle: (call) => answerImage(media, call) },
     { method: "GET", path: "/a/{id}/{file}", access: "anyone", handle: (call) => answerAvatar(media, call) },
+    {
+      method: "GET",
+      path: "/base/{id}/{file}",
+      access: "anyone",
+      handle: (call) => answerBase(media, call, () => callerOf(media, call)),
+    },
     { method: "GET", path: "/logo/{file}", access: "anyone", handle: (call) => answerLogo(media, call) },
   ];
   return { own, sealed: services.pictures ? [sealedImageRoute(media, services.pictures)] : [] };
@@ -71,9 +78,12 @@ function answerLogo(media: Media, call: OpenCall): Response | Promise<Response> 
 
 async function answerAuthor(media: Media, call: OpenCall, images: MemeImages | undefined, image: Image | undefined) {
   const { request } = call.exchange;
-  const actor = await actorOf(request, call.ctx, media.addresses, media.services);
+  const actor = await callerOf(media, call);
   return images && image && canSee(actor, images.meme) ? answer(media, call, image) : notFound(request);
 }
+
+const callerOf = ({ addresses, services }: Media, { exchange, ctx }: OpenCall): Promise<Actor> =>
+  actorOf(exchange.request, ctx, addresses, services);
 
 /**
  * Recognizes the author of a disabled meme by key or session. Bad credentials make a guest, because nothing here

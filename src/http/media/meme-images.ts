@@ -21,7 +21,7 @@ export const FOREVER = "private, max-age=31536000, immutable";
 
 export interface Image {
   name: string;
-  which: Rendition | "avatar" | "logo";
+  which: Rendition | "avatar" | "logo" | "base";
   /** Storage key of its file. */
   key: string;
   /** Size of its file; undefined until measured. */

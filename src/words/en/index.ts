@@ -31,6 +31,7 @@ import { mail } from "./mail.ts";
 import { ownSite } from "./own-site.ts";
 import { stickers } from "./stickers.ts";
 import { make } from "./make.ts";
+import { templates } from "./templates.ts";
 
 /** All messages in English, the source of all translations. */
 export const english = {
@@ -67,4 +68,5 @@ export const english = {
   ...ownSite,
   ...stickers,
   ...make,
+  ...templates,
 } as const;

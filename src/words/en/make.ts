@@ -23,4 +23,19 @@ export const make = {
   "make.base-missing": "The recipe needs {panels} pictures, but {given} came with it.",
   "make.slow": "This picture takes too long to draw. Use fewer words, emoji or lines, or make it smaller.",
   "make.memory": "This picture takes too much memory to draw. Use fewer words, emoji or lines, or make it smaller.",
+  "make.nothing": "Send a recipe, a template with texts, or an image with texts.",
+  "make.recipe-or-template": "Send a recipe or a template, but not both.",
+  "make.template-or-image": "Send a template or an image, but not both. In a recipe, both can be used.",
+  "make.many-texts": "There are {given} texts, but only {most} places for them.",
+  "make.no-base": "The recipe names a picture ({kind} {id}) that isn't there, or that you can't use.",
+  "make.no-recipe": "There is no recipe for this meme.",
+  "make.recipe-gone":
+    "A picture that this meme was made from can no longer be used, so the meme can't be edited any more.",
+  "make.from-itself": "A meme can't be made from itself. Even memes have limits.",
+  "make.set-in-stone": "This picture is set in stone",
+  "make.posted-already":
+    "An earlier version of this meme is on your profile already, where you can edit it. Press the button again to post this one as well.",
+  "make.held": "The moderators have this meme in hand. Its picture can't be changed until they are done.",
+  "make.remix-nobody": "Its author doesn't want this meme to be remixed.",
+  "make.remix-followers": "Only people who follow its author can remix this meme.",
 } as const;

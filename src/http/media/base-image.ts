@@ -1,0 +1,34 @@
+import { baseFile, baseName } from "../../core/make/base-files.ts";
+import { readBase, type SeenBase } from "../../core/make/read-base.ts";
+import { typeOfKey } from "../../core/memes/renditions.ts";
+import type { Actor } from "../../core/ctx.ts";
+import type { OpenCall } from "../open-face.ts";
+import { answer, notFound, type Media } from "./answer-image.ts";
+import { FOREVER, SAFE_HEADERS, type Image } from "./meme-images.ts";
+
+/** A picture that memes are made of. Who is asking matters only if not everybody may see it. */
+export async function answerBase(media: Media, call: OpenCall, identify: () => Promise<Actor>): Promise<Response> {
+  const { params, request } = call.exchange;
+  const { id, file } = params as { id: string; file: string };
+  const seen =
+    (await readBase(call.ctx, id)) ?? (await readBase({ ...call.ctx, actor: await identify() }, id, memeIn(call)));
+  if (!seen || baseName(seen.base) !== file) return notFound(request);
+  return answer(media, call, imageOf(seen));
+}
+
+/** The meme that somebody wants to change, and that was made with it. */
+const memeIn = ({ exchange }: OpenCall) => new URL(exchange.url).searchParams.get("for") ?? undefined;
+
+function imageOf({ base, isPublic }: SeenBase): Image {
+  const key = baseFile(base);
+  const etag = `"${base.hash.slice(0, 16)}-base"`;
+  const headers = new Headers({
+    ...SAFE_HEADERS,
+    "Content-Type": typeOfKey(key),
+    // Whoever may use it today may not tomorrow.
+    "Cache-Control": isPublic ? FOREVER : "private, no-cache",
+    "Accept-Ranges": "bytes",
+    ETag: etag,
+  });
+  return { name: baseName(base), which: "base", key, bytes: base.bytes, etag, headers };
+}

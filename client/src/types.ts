@@ -314,8 +314,10 @@ export interface MemeOfDay {
  */
 export interface Notification {
   id: string;
-  /** 0 rating, 1 follow, 2 notice, 3 report update, 4 comment */
+  /** 0 rating, 1 follow, 2 notice or anything newer, 3 report update, 4 comment */
   type: 0 | 1 | 2 | 3 | 4;
+  /** The same in a word, and more exactly; there may be others one day */
+  kind: "rating" | "follow" | "notice" | "report" | "comment" | "remix";
   /** The person it's about */
   sender: User;
   /** A message for people, in plain text; escape it before you show it */

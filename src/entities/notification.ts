@@ -1,9 +1,9 @@
-/** In the order of the numbers that the database, the API and exports share. */
-export const NOTIFICATION_KINDS = ["rating", "follow", "notice", "report", "comment"] as const;
+/** In the order of the numbers that the database and exports share; so does the API, for the first five. */
+export const NOTIFICATION_KINDS = ["rating", "follow", "notice", "report", "comment", "remix"] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** What people do. Muted people do it in silence; the rest comes from the people who run the site. */
-export const FILTERED_KINDS = ["rating", "follow", "comment"] as const satisfies NotificationKind[];
+export const FILTERED_KINDS = ["rating", "follow", "comment", "remix"] as const satisfies NotificationKind[];
 
 export interface Notification {
   id: number;

@@ -194,7 +194,13 @@ describe("the list of notifications", () => {
   test("contains only kinds that are turned on", async () => {
     const { author, fan, meme, site } = await people();
     const ticked = (html: string) => [...html.matchAll(/name="(\w+)" value="on" checked/g)].map((box) => box[1]);
-    expect(ticked(await site.read("/settings/notifications"))).toEqual(["rating", "follow", "comment", "report"]);
+    expect(ticked(await site.read("/settings/notifications"))).toEqual([
+      "rating",
+      "follow",
+      "comment",
+      "remix",
+      "report",
+    ]);
     expect((await site.post("/settings/notifications", { follow: "on", report: "on" })).status).toBe(303);
     expect(ticked(await site.read("/settings/notifications"))).toEqual(["follow", "report"]);
     await world.rate(fan, meme, 5);

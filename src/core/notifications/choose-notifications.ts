@@ -5,7 +5,7 @@ import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 
 /** Kinds people can turn off. Messages from the people who run the site always get through. */
-export const CHOICES = ["rating", "follow", "comment", "report"] as const satisfies NotificationKind[];
+export const CHOICES = ["rating", "follow", "comment", "remix", "report"] as const satisfies NotificationKind[];
 export type Choice = (typeof CHOICES)[number];
 
 /** Its bit in users.muted. */

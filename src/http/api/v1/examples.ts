@@ -55,6 +55,7 @@ export const exampleReport = {
 export const exampleNotification = {
   id: 12,
   type: 0,
+  kind: "rating",
   sender: exampleUser,
   message: "jester rated your meme 5 out of 5.",
   raw: "5",

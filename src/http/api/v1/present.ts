@@ -7,7 +7,7 @@ import type { ReportWithAssignee } from "../../../core/reports/read-report.ts";
 import type { TopMemer } from "../../../core/stats/list-top-memers.ts";
 import type { Period } from "../../../data/periods.ts";
 import type { Comment } from "../../../entities/comment.ts";
-import { NOTIFICATION_KINDS, type Notification } from "../../../entities/notification.ts";
+import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../../entities/report.ts";
 import type { User } from "../../../entities/user.ts";
 import { loadMessage } from "../../../words/stored-message.ts";
@@ -129,10 +129,13 @@ export function presentNotification({ notification: one, sender, ofOwnMeme }: No
   const meme = one.memeId === undefined ? "" : `"meme":{"memeid":"${one.memeId}","rating":${one.rating ?? 0}},`;
   const comment = one.commentId === undefined ? "" : `"comment":{"id":${one.commentId}},`;
   return json(
-    `{"id":${one.id},"type":${NOTIFICATION_KINDS.indexOf(one.kind)},"sender":${presentUser(sender, to)},"message":${jsonOf(message)},` +
+    `{"id":${one.id},"type":${typeOf(one.kind)},"kind":"${one.kind}","sender":${presentUser(sender, to)},"message":${jsonOf(message)},` +
       `"raw":${jsonOf(raw)},${meme}${comment}${presentTimes(one.createdAt)}}`,
   );
 }
+
+/** Client libraries know five numbers. What came later is a notice to them; its `kind` says more. */
+const typeOf = (kind: NotificationKind) => NOTIFICATION_KINDS.indexOf(kind === "remix" ? "notice" : kind);
 
 function wordsOfNotification(one: Notification, who: string, ofOwnMeme: boolean): [message: string, raw: string] {
   switch (one.kind) {
@@ -142,6 +145,8 @@ function wordsOfNotification(one: Notification, who: string, ofOwnMeme: boolean)
       return [`${who} follows you.`, ""];
     case "notice":
       return [one.text, one.text];
+    case "remix":
+      return [`${who} remixed your meme.`, ""];
     case "report":
       return [reportWords(one, who), one.text];
     default:

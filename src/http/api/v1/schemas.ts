@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { AVATAR_COLORS, AVATAR_FACES, AVATAR_HATS } from "../../../core/users/avatar.ts";
+import { NOTIFICATION_KINDS } from "../../../entities/notification.ts";
 
 // The API's answers, for the OpenAPI document and the tests. Every object is closed: a field that isn't listed here may
 // not appear.
@@ -239,7 +240,10 @@ export const ProfileChange = z.strictObject({ success, ...User.shape }).meta({ i
 export const Notification = z
   .strictObject({
     id: smallId,
-    type: z.literal([0, 1, 2, 3, 4]).describe("0 rating, 1 follow, 2 notice, 3 report update, 4 comment"),
+    type: z
+      .literal([0, 1, 2, 3, 4])
+      .describe("0 rating, 1 follow, 2 notice or anything newer, 3 report update, 4 comment"),
+    kind: z.enum(NOTIFICATION_KINDS).describe("The same in a word, and more exactly; there may be others one day"),
     sender: User.describe("The person it's about"),
     message: z.string().describe("A message for people, in plain text; escape it before you show it"),
     raw: z.string().describe("The comment or notice exactly as written, or the rating as a digit; otherwise empty"),

@@ -17,6 +17,7 @@ export function targetOf({ notification: one, sender, meme }: NotificationView):
 export function targetName({ notification: one, ofOwnMeme }: NotificationView) {
   if (one.kind === "follow") return "notifications.see-profile";
   if (one.kind === "report") return "notifications.see-reports";
+  if (one.kind === "remix") return "notifications.see-remix";
   if (one.commentId === undefined) return "notifications.see-meme";
   return ofOwnMeme || one.isMention ? "notifications.see-comment" : "notifications.see-reply";
 }

@@ -19,6 +19,8 @@ export const NotificationText = ({ frame, group }: { frame: Frame; group: Notifi
       return <>{rich("notifications.followed", who)}</>;
     case "notice":
       return <>{rich("notifications.notice", who)}</>;
+    case "remix":
+      return <>{rich("notifications.remixed", who)}</>;
     case "report":
       return <>{rich(one.text ? "notifications.resolved" : "notifications.looking", { ...who, report })}</>;
     default:

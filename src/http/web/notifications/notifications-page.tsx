@@ -1,5 +1,6 @@
 import { groupNotifications, type NotificationGroup } from "../../../core/notifications/group-notifications.ts";
 import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
+import type { NotificationKind } from "../../../entities/notification.ts";
 import { isoOf } from "../../time.ts";
 import { Face, type Grade } from "../components/face.tsx";
 import { Button, Hidden } from "../components/form.tsx";
@@ -158,12 +159,15 @@ const NotificationItem = ({ frame, group, after }: ItemProps) => {
   );
 };
 
+/** Kinds of which the sender is shown beside the meme. */
+const WITH_AVATAR: readonly NotificationKind[] = ["comment", "remix"];
+
 const SIGNS = {
   notice: "bell",
   report: "show",
 } as const;
 
-/** The meme with the face it was given, on average, or who commented, or the new follower. Decorative: the words say it too. */
+/** The meme with the face it was given, on average, or who commented or remixed, or the new follower. Decorative: the words say it too. */
 const Sign = ({ frame, group }: { frame: Frame; group: NotificationGroup }) => {
   const [view] = group;
   const ratings = group.flatMap(({ notification }) => notification.rating ?? []);
@@ -172,7 +176,7 @@ const Sign = ({ frame, group }: { frame: Frame; group: NotificationGroup }) => {
     <div class="notification-sign" aria-hidden="true">
       <SignPicture frame={frame} view={view} />
       {ratings.length > 0 && <Face grade={average as Grade} />}
-      {view.notification.kind === "comment" && <Avatar frame={frame} person={view.sender} />}
+      {WITH_AVATAR.includes(view.notification.kind) && <Avatar frame={frame} person={view.sender} />}
     </div>
   );
 };

@@ -26,7 +26,7 @@ const send = page({
   method: "POST",
   path: "/settings/notifications",
   access: "member",
-  input: z.object({ rating: ticked, follow: ticked, comment: ticked, report: ticked }),
+  input: z.object({ rating: ticked, follow: ticked, comment: ticked, remix: ticked, report: ticked }),
   handle: async (visit, input) => {
     await chooseNotifications(
       visit.ctx,

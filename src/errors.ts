@@ -46,6 +46,9 @@ export type InputField =
   | "date"
   | "caption"
   | "alt"
+  | "tags"
+  | "boxes"
+  | "reason"
   | "image";
 
 interface RefusalDetails {

@@ -69,7 +69,7 @@ export const memeColumns = ({ id, authorId, caption, alt, age, image, createdAt,
     created_at: createdAt,
   }) satisfies Partial<Insertable<MemesTable>>;
 
-const imageColumns = (image: MemeImage) => ({
+export const imageColumns = (image: MemeImage) => ({
   image_key: image.key,
   image_hash: image.hash,
   image_extension: image.extension,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
-import type { Meme } from "../entities/meme.ts";
-import { moreSizeColumns, toMeme, type MoreSizes } from "./meme-columns.ts";
+import type { Meme, MemeImage } from "../entities/meme.ts";
+import { imageColumns, moreSizeColumns, toMeme, type MoreSizes } from "./meme-columns.ts";
 import type { Db } from "./schema.ts";
 
 /** Memes that lack renditions, by id. */
@@ -36,13 +36,23 @@ export async function countForgotten(db: Db, job: string): Promise<number> {
   return Math.max(0, (await countToRender(db)) - Number(count));
 }
 
-/** False, with nothing changed, if the meme is gone or already has all renditions. */
-export async function fillRenditions(db: Db, id: string, sizes: MoreSizes): Promise<boolean> {
+/** False, with nothing changed, if the meme is gone, has another picture by now, or already has all renditions. */
+export async function fillRenditions(db: Db, id: string, sizes: MoreSizes & Pick<MemeImage, "key">): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("memes")
     .set({ ...moreSizeColumns(sizes), rendered: 1 })
     .where("id", "=", id)
+    .where("image_key", "=", sizes.key)
     .where("rendered", "=", 0)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** A meme gets another picture. */
+export async function replaceImage(db: Db, id: string, image: MemeImage, rendered: boolean): Promise<void> {
+  await db
+    .updateTable("memes")
+    .set({ ...imageColumns(image), rendered: Number(rendered) })
+    .where("id", "=", id)
+    .execute();
 }

@@ -1,4 +1,4 @@
-import { makeRenditions, MAKE_RENDITIONS } from "../core/memes/make-renditions.ts";
+import { makeRenditions, MAKE_RENDITIONS, memeIdOf } from "../core/memes/make-renditions.ts";
 import { findMeme } from "../data/memes.ts";
 import { waitForQuiet } from "../images/process.ts";
 import type { JobKind } from "./job-kind.ts";
@@ -9,9 +9,9 @@ export const makeRenditionsJob: JobKind = {
   lane: "pictures",
   async run({ ctx, subject, log, signal }) {
     await waitForQuiet(signal);
-    const meme = await findMeme(ctx.db, subject);
+    const meme = await findMeme(ctx.db, memeIdOf(subject));
     const outcome = meme ? await makeRenditions(ctx, meme) : "gone";
     if (outcome === "lost" || outcome === "refused")
-      log.warn("a meme has no smaller pictures", { meme: subject, outcome });
+      log.warn("a meme has no smaller pictures", { meme: memeIdOf(subject), outcome });
   },
 };

@@ -34,7 +34,7 @@ const BELOW: Record<string, RegExp> = {
   images: /^(shared|words|errors|worker|compose)$/,
   mail: /^(deadline|config)$/,
   valkey: /^log$/,
-  core: /^(when-ready|per-object|markup|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images)$/,
+  core: /^(shared|when-ready|per-object|markup|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images|video|compose|webhooks)$/,
 };
 
 test("folders import only what is below them", async () => {

@@ -14,6 +14,7 @@ const OPEN_TO_GUESTS = [
   "integrations/sign-in-linked.ts signInLinked",
   "integrations/sign-up-linked.ts signUpLinked",
   "mails/unsubscribe.ts unsubscribe",
+  "make/start-recipe.ts startRecipe",
   "passkeys/challenge.ts makeChallenge",
   "passkeys/challenge.ts useChallenge",
   "passkeys/sign-in-with-passkey.ts offerSignIn",

@@ -95,6 +95,22 @@ export async function keepAnswer({ db }: Ctx, reservation: Reservation, answer: 
   if (!(await answers.fillAnswer(db, reservation, answer))) throw stillRunning(0);
 }
 
+/** Acts, and keeps the answer if the request may be repeated. */
+export async function actAndKeep<T>(
+  ctx: Ctx,
+  reservation: Reservation | undefined,
+  act: (ctx: Ctx) => Promise<T>,
+  answerOf: (done: T) => Answer,
+): Promise<T> {
+  requireMember(ctx.actor);
+  if (!reservation) return act(ctx);
+  return inTransaction(ctx, async (tx) => {
+    const done = await act(tx);
+    await keepAnswer(tx, reservation, answerOf(done));
+    return done;
+  });
+}
+
 /** If the database is unavailable, retries for as long as others would wait for the reservation to expire. */
 export async function releaseAnswer({ db }: Ctx, reservation: Reservation): Promise<void> {
   const until = Date.now() + WORKING_MS;

@@ -7,6 +7,7 @@ import { finishJob } from "../../data/jobs.ts";
 import * as memes from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { deleteRatingsOfMeme } from "../../data/ratings.ts";
+import { adoptChildren, deleteMade } from "../../data/recipes.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser } from "../../data/users.ts";
@@ -14,6 +15,7 @@ import { message } from "../../words/messages.ts";
 import { canDelete, isAuthor, refuseGuests } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
+import { releaseBases } from "../make/release-bases.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
 import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 import { deleteDiscarded, discardImage } from "./discard-image.ts";
@@ -70,18 +72,21 @@ export async function deleteMemeRows(tx: Ctx, meme: Meme, { withAccount = false 
   const ratings = await deleteRatingsOfMeme(db, meme.id);
   await deleteCommentsOfMeme(db, meme.id);
   await deleteCopy(db, meme.id);
+  await adoptChildren(db, meme.id);
+  const freed = await releaseBases(tx, meme.authorId, await deleteMade(db, meme.id));
   await memes.deleteMeme(db, meme.id);
   await recordDeletion(tx, meme, withAccount);
-  await discardImage(tx, meme.image);
+  await discardImage(tx, locked.image);
   await finishJob(db, MAKE_RENDITIONS, meme.id);
+  const bytes = bytesTaken(locked.image) + freed;
   const { submittedCount } = await countForUser(db, meme.authorId, {
     memeCount: wasEnabled ? -1 : 0,
     submittedCount: -1,
-    storedBytes: -bytesTaken(locked.image),
+    storedBytes: -bytes,
   });
   await deleteStandingsOf(db, meme.id);
   if (ratings) await countForSite(db, "ratings", -ratings);
-  await countForSite(db, "bytes", -bytesTaken(locked.image));
+  await countForSite(db, "bytes", -bytes);
   if (submittedCount === 0) await countForSite(db, "memers", -1);
   return wasEnabled;
 }

@@ -13,6 +13,10 @@ import { bytesTaken } from "./stored-files.ts";
 
 export const MAKE_RENDITIONS = "make-renditions";
 
+/** What the job is about. A picture that replaces another needs a job of its own, since that of the other may be running. */
+export const subjectFor = (memeId: string, hash?: string) => (hash === undefined ? memeId : `${memeId} ${hash}`);
+export const memeIdOf = (subject: string) => subject.split(" ")[0]!;
+
 /** The thumbnail of a narrow picture has all its pixels, and few bytes. */
 export const needsMore = ({ display, thumbnail }: MemeImage) => display?.width !== thumbnail?.width;
 
@@ -34,8 +38,8 @@ export async function makeRenditions(ctx: Ctx, meme: Meme, known?: Map<string, M
   const image = more ? await storeMore(ctx, meme.image, more) : meme.image;
   if (isShared(image)) known?.set(image.key, image);
   if (await writeDown(ctx, meme, image)) return more ? "made" : "refused";
-  // Deleted in the meantime, and its files before ours were there.
-  if (!(await findMeme(ctx.db, meme.id))) await deleteDiscarded(ctx, [image]);
+  // Deleted or edited in the meantime, and its files deleted before ours were there.
+  if ((await findMeme(ctx.db, meme.id))?.image.key !== image.key) await deleteDiscarded(ctx, [image]);
   return "gone";
 }
 

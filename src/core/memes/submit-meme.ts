@@ -13,9 +13,11 @@ import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError, isOutage, explainOutage } from "../../errors.ts";
 import { timeOfId } from "../ids.ts";
+import { addRecipe, bytesOfBases, type PreparedRecipe } from "../make/add-recipe.ts";
 import { findFamilyOf, joinFamily, type SeenBothWays } from "../copies/find-family.ts";
 import { findEarlier } from "../copies/list-copies.ts";
 import { requireNotBanned } from "../moderation/find-ban.ts";
+import { notifyOfRemix } from "../notifications/notify-of-remix.ts";
 import { rateMeme } from "../ratings/rate-meme.ts";
 import { cleanAlt, cleanCaption } from "./caption-meme.ts";
 import { deleteDiscarded } from "./discard-image.ts";
@@ -48,6 +50,8 @@ export interface PreparedSubmission extends Omit<Submission, "image"> {
   family: string | undefined;
   /** If its author took time to decide. */
   decidedAt?: number;
+  /** If it was made here. */
+  made?: PreparedRecipe;
 }
 
 export async function submitMeme(ctx: Ctx, input: Submission): Promise<MemeWithAuthor> {
@@ -61,13 +65,14 @@ export async function submitMeme(ctx: Ctx, input: Submission): Promise<MemeWithA
  */
 export async function orDiscard<T>(
   ctx: Pick<Ctx, "db" | "storage">,
-  { image }: PreparedSubmission,
+  { image, made }: Pick<PreparedSubmission, "image"> & { made?: Pick<PreparedRecipe, "newBases"> },
   add: () => Promise<T>,
 ): Promise<T> {
   try {
     return await add();
   } catch (error) {
-    if (error instanceof DomainError && !isOutage(error)) await deleteDiscarded(ctx, [image]);
+    if (error instanceof DomainError && !isOutage(error))
+      await deleteDiscarded(ctx, [image, ...(made?.newBases ?? [])]);
     throw error;
   }
 }
@@ -89,8 +94,7 @@ export async function storeSubmission(
   { image, ...input }: Omit<Submission, "image"> & { image: ProcessedImage },
 ): Promise<PreparedSubmission> {
   requireMember(ctx.actor);
-  const { perceptualHashes, mirroredHashes } = image;
-  const seen = { hash: hashOf(image), perceptualHashes, mirroredHashes };
+  const seen = looksOf(image);
   // Checked before anything is stored, so that there is nothing to clean up.
   await requireNotBanned(ctx, seen);
   await requireQuota(ctx, bytesOf(image));
@@ -113,7 +117,7 @@ async function requireNotPosted(ctx: Ctx, family: string | undefined): Promise<v
 
 export async function addSubmission(
   ctx: Ctx,
-  { id, caption, alt = "", age, image, rating, seen, family, decidedAt }: PreparedSubmission,
+  { id, caption, alt = "", age, image, rating, seen, family, decidedAt, made }: PreparedSubmission,
 ): Promise<MemeWithAuthor> {
   const { user: author } = requireMember(ctx.actor);
   // Preparation takes time. A meme is as old as its id, so that readers paging through the newest miss none.
@@ -124,11 +128,13 @@ export async function addSubmission(
     const waits = await mustWait(tx, author);
     const meme = { id, authorId: author.id, caption, alt, age, image, createdAt: now, rendered: !needsMore(image) };
     await (waits ? insertWaitingMeme : insertMeme)(tx.db, meme);
+    const parent = made && (await addRecipe(tx, id, made));
     if (!waits) await enlistMeme(tx, meme);
     if (needsMore(image)) await enqueueJob(tx.db, MAKE_RENDITIONS, id, now);
     await joinFamily(tx, id, seen, family);
+    if (parent) await notifyOfRemix(tx, { id, authorId: author.id, disabled: waits }, parent);
     const shown = waits ? {} : { memeCount: +1, approvedCount: +1 };
-    const bytes = bytesTaken(image);
+    const bytes = bytesTaken(image) + bytesOfBases(made?.newBases ?? []);
     const counts = { submittedCount: +1, storedBytes: bytes, ...shown };
     const counted = await countForUser(tx.db, author.id, counts);
     if (rating !== undefined) await rateMeme(tx, { memeId: id, rating });
@@ -151,6 +157,13 @@ const UPLOADED = ["original", "display", "thumbnail", "preview"] as const;
 
 /** Short enough for an address. */
 const hashOf = ({ hash }: ProcessedImage) => hash.slice(0, 32);
+
+/** What it is recognized by. */
+export const looksOf = (image: ProcessedImage): SeenBothWays => ({
+  hash: hashOf(image),
+  perceptualHashes: image.perceptualHashes,
+  mirroredHashes: image.mirroredHashes,
+});
 
 /** Bytes before the row: a file without a row is litter, a row without a file is a broken page. */
 export async function storeImage(

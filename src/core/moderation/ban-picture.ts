@@ -1,7 +1,7 @@
 import { findBannedByHash, insertBannedPicture } from "../../data/banned-pictures.ts";
 import type { BannedPicture } from "../../entities/banned-picture.ts";
 import { dialectOf } from "../../data/dialect.ts";
-import type { Meme } from "../../entities/meme.ts";
+import { retireTemplatesOf } from "../../data/templates.ts";
 import { piecesOf } from "../../images/similarity.ts";
 import { looksOfStored } from "../../images/process.ts";
 import { message } from "../../words/messages.ts";
@@ -12,6 +12,7 @@ import { keyOf } from "../memes/renditions.ts";
 import { cleanText } from "../text.ts";
 import { deleteDiscardedAvatar } from "../users/discard-avatar.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
+import { forgetMadeFrom } from "./made-from.ts";
 import { OPERATOR, recordOnMeme } from "./record-act.ts";
 import { removeBannedAvatars } from "./remove-avatar-of.ts";
 
@@ -25,25 +26,46 @@ export interface Ban {
   alike: boolean;
 }
 
-/** Prevents anybody from posting this meme's picture again, or showing it as theirs. The meme itself stays as it is. */
+/**
+ * Prevents anybody from posting this meme's picture again, showing it as theirs, or making another meme of it. The meme
+ * itself stays as it is, and so do those that were made from it, but their recipes go.
+ */
 export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
   requireStaff(ctx.actor);
+  const { alike } = input;
   const reason = cleanText("reason", input.reason.trim(), { min: 1, max: MAX_BAN_REASON });
   const meme = await findReviewedMeme(ctx, input.memeId);
+  const banned = { imageHash: meme.image.hash, file: keyOf(meme.image, "original"), reason, alike };
+  return banStored(ctx, banned, async (tx) => {
+    await recordOnMeme(tx, "ban-picture", meme, reason);
+    await forgetMadeFrom(tx, { memeId: meme.id, alike });
+  });
+}
+
+/** A picture that is stored, of whatever it is. */
+interface StoredPicture extends Omit<Ban, "memeId"> {
+  imageHash: string;
+  /** Storage key. */
+  file: string;
+}
+
+/** `then` is part of the transaction, and writes the log. */
+export async function banStored(
+  ctx: Ctx,
+  { imageHash, file, reason, alike }: StoredPicture,
+  then: (tx: Ctx) => Promise<void>,
+): Promise<BannedPicture> {
+  requireStaff(ctx.actor);
   // Slow, so it comes before the transaction. A flat picture has no perceptual hash: only the exact file is banned.
-  const perceptualHashes = input.alike ? await readHashes(ctx, meme) : [];
-  const banned = {
-    imageHash: meme.image.hash,
-    perceptualHashes,
-    reason,
-    staffName: ctx.actor.kind === "member" ? ctx.actor.user.username : OPERATOR,
-    createdAt: ctx.now,
-  };
+  const perceptualHashes = alike ? await readHashes(ctx, file) : [];
+  const staffName = ctx.actor.kind === "member" ? ctx.actor.user.username : OPERATOR;
+  const banned = { imageHash, perceptualHashes, reason, staffName, createdAt: ctx.now };
   try {
     const { ban, avatars } = await inFreeingTransaction(ctx, async (tx) => {
-      if (await findBannedByHash(tx.db, banned.imageHash)) throw bannedAlready();
+      if (await findBannedByHash(tx.db, imageHash)) throw bannedAlready();
       const ban = await insertBannedPicture(tx.db, banned, piecesOf(perceptualHashes));
-      await recordOnMeme(tx, "ban-picture", meme, reason);
+      await then(tx);
+      await retireTemplatesOf(tx.db, imageHash, tx.now);
       return { ban, avatars: await removeBannedAvatars(tx, ban) };
     });
     for (const key of avatars) await deleteDiscardedAvatar(ctx, key);
@@ -55,8 +77,8 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
 
 const bannedAlready = () => new DomainError("invalid", message("error.banned-already"));
 
-async function readHashes({ storage }: Ctx, meme: Meme): Promise<string[]> {
-  const stored = await storage.open(keyOf(meme.image, "original"));
+async function readHashes({ storage }: Ctx, file: string): Promise<string[]> {
+  const stored = await storage.open(file);
   if (!stored) throw new DomainError("not_found", message("error.picture-lost"));
   const looks = await looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());
   // A mirror does not make it another picture.

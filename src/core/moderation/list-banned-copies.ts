@@ -10,6 +10,7 @@ import type { Ctx } from "../ctx.ts";
 import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
 import { readListed } from "../memes/read-listed.ts";
 import { hideMeme } from "./hide-meme.ts";
+import { withEverybody } from "./with-everybody.ts";
 
 /** Looked at in one go. If there are more, they come up when these are hidden. */
 const MAX_FAMILIES = 100;
@@ -29,7 +30,7 @@ export async function listBannedCopies(ctx: Ctx, banId: number): Promise<BannedC
   const exact = await findFamilyWith(ctx.db, thirdsOfFile(ban.imageHash));
   const near = await listFamiliesNear(ctx.db, ban.perceptualHashes, MAX_DIFFERENCE);
   const memes: MemeWithAuthor[] = [];
-  const everything = withoutFilter(ctx);
+  const everything = withEverybody(ctx);
   for (const family of [...new Set([...(exact === undefined ? [] : [exact]), ...near])].slice(0, MAX_FAMILIES)) {
     const listed = await readListed(everything, await listCopiesAfter(ctx.db, family, "", MAX_COPIES));
     memes.push(...listed.filter(({ meme }) => !meme.disabled && isMeant(ban, meme.image.hash)));
@@ -37,10 +38,6 @@ export async function listBannedCopies(ctx: Ctx, banId: number): Promise<BannedC
   }
   return { ban, memes: memes.slice(0, MAX_COPIES) };
 }
-
-/** Staff also moderate people they have blocked or muted. */
-const withoutFilter = (ctx: Ctx): Ctx =>
-  ctx.actor.kind === "member" ? { ...ctx, actor: { ...ctx.actor, filter: undefined } } : ctx;
 
 /** A ban of one file does not extend to files that look like it. */
 const isMeant = ({ perceptualHashes, imageHash }: BannedPicture, hash: string) =>

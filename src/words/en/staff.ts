@@ -74,6 +74,13 @@ export const staff = {
   "staff.ban-leave": "Leave it as it is",
   "staff.ban-hide": "Hide",
   "staff.ban-delete": "Delete for good",
+  "staff.ban-made.one": "Made from it: {count} meme",
+  "staff.ban-made.other": "Made from it: {count} memes",
+  "staff.ban-made-lead":
+    "They have this picture in them, or the one that was uploaded for it. Nobody will be able to edit or remix them any more. If you ban this exact picture only, that goes just for those that have it in them.",
+  "staff.ban-made-leave": "Leave them up",
+  "staff.ban-made-hide": "Hide them",
+  "staff.ban-made-delete": "Delete them for good",
   "staff.ban-yes": "Ban picture",
   "staff.waiting-lead":
     "First memes from new people, oldest first. Only their authors see them until you decide. Pictures stay hidden until you choose to look.",

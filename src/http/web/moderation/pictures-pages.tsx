@@ -1,5 +1,7 @@
 import { MAX_BAN_REASON } from "../../../core/moderation/ban-picture.ts";
 import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
+import { FATES } from "../../../core/moderation/made-from.ts";
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { BannedPicture } from "../../../entities/banned-picture.ts";
 
 import type { Meme } from "../../../entities/meme.ts";
@@ -7,6 +9,7 @@ import { isoOf } from "../../time.ts";
 import { Button, Choice, Field, FieldGroup, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
+import { FoundMemes } from "./found-memes.tsx";
 import { ModerationLayout } from "./moderation-layout.tsx";
 import { Caption, linkTo, Picture } from "./reported-item.tsx";
 
@@ -83,17 +86,21 @@ export interface TypedBan {
   reason: string;
   alike: string;
   fate: string;
+  /** The fate of memes made from it. */
+  made: string;
 }
 
 interface NewProps {
   frame: Frame;
   item: ReportedItem;
   meme: Meme;
+  /** Memes made from it that are up. */
+  made: MemeWithAuthor[];
   typed?: Partial<TypedBan>;
   error?: string;
 }
 
-export const NewBanPage = ({ frame, item, meme, typed = {}, error }: NewProps) => {
+export const NewBanPage = ({ frame, item, meme, made, typed = {}, error }: NewProps) => {
   const { say, rich } = useWords();
   const { author } = item;
   return (
@@ -110,12 +117,12 @@ export const NewBanPage = ({ frame, item, meme, typed = {}, error }: NewProps) =
           <Caption meme={meme} />
         </div>
       </article>
-      <BanForm frame={frame} meme={meme} typed={typed} error={error} />
+      <BanForm frame={frame} meme={meme} made={made} typed={typed} error={error} />
     </ModerationLayout>
   );
 };
 
-const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "item">) => {
+const BanForm = ({ frame, meme, made, typed = {}, error }: Omit<NewProps, "item">) => {
   const { say } = useWords();
   const exact = typed.alike === "0";
   // Held memes are not shown anyway, so there is nothing to hide.
@@ -156,6 +163,7 @@ const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "item">) => 
           <Choice type="radio" name="fate" value={one} label={say(`staff.ban-${one}`)} checked={one === chosen} />
         ))}
       </FieldGroup>
+      {made.length > 0 && <MadeFrom frame={frame} memes={made} typed={typed} />}
       <p>
         <Button kind="danger">{say("staff.ban-yes")}</Button>
       </p>
@@ -163,4 +171,16 @@ const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "item">) => 
   );
 };
 
-const FATES = ["leave", "hide", "delete"] as const;
+/** What is to happen to memes that have the picture in them. */
+const MadeFrom = ({ frame, memes, typed }: { frame: Frame; memes: MemeWithAuthor[]; typed: Partial<TypedBan> }) => {
+  const { say, count } = useWords();
+  const chosen = FATES.find((one) => one === typed.made) ?? "leave";
+  return (
+    <FieldGroup legend={count("staff.ban-made", memes.length)} hint={say("staff.ban-made-lead")}>
+      <FoundMemes frame={frame} memes={memes} />
+      {FATES.map((one) => (
+        <Choice type="radio" name="made" value={one} label={say(`staff.ban-made-${one}`)} checked={one === chosen} />
+      ))}
+    </FieldGroup>
+  );
+};

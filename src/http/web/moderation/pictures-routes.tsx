@@ -1,11 +1,13 @@
 import { z } from "zod";
 
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { banPicture } from "../../../core/moderation/ban-picture.ts";
 import { findReviewedMeme } from "../../../core/moderation/find-reviewed-meme.ts";
 import { hideMeme } from "../../../core/moderation/hide-meme.ts";
 import { hideBannedCopies, listBannedCopies } from "../../../core/moderation/list-banned-copies.ts";
 import { listBans } from "../../../core/moderation/list-bans.ts";
 import { readReported } from "../../../core/moderation/list-queue.ts";
+import { FATES, listMadeFrom, settleMadeFrom } from "../../../core/moderation/made-from.ts";
 import { removeMeme } from "../../../core/moderation/remove-meme.ts";
 import { unbanPicture } from "../../../core/moderation/unban-picture.ts";
 import { cursorInput, decodeCursor, encodeCursor, SMALL_ID, smallIdOf } from "../../cursor.ts";
@@ -41,7 +43,7 @@ const askNew = page({
 
 async function memeOf({ ctx }: Visit, id: string) {
   const meme = await findReviewedMeme(ctx, id);
-  return { meme, item: await readReported(ctx, meme) };
+  return { meme, item: await readReported(ctx, meme), made: await listMadeFrom(ctx, { memeId: meme.id, alike: true }) };
 }
 
 const newBanPath = (memeId: string) => `/moderation/pictures/new?meme=${encodeURIComponent(memeId.toWellFormed())}`;
@@ -50,15 +52,15 @@ const ban = page({
   method: "POST",
   path: "/moderation/pictures",
   access: "staff",
-  input: z.object({ meme: text, reason: text, alike: text, fate: text }),
+  input: z.object({ meme: text, reason: text, alike: text, fate: text, made: text }),
   handle: async (visit, { meme: memeId, ...typed }) => {
     visit.formPage = newBanPath(memeId);
-    const { id, perceptualHashes } = await banPicture(visit.ctx, {
-      memeId,
-      reason: typed.reason,
-      alike: typed.alike === "1",
-    });
+    const input = { memeId, reason: typed.reason, alike: typed.alike === "1" };
+    // Before the ban, which takes the recipes that say so.
+    const made = await listMadeFrom(visit.ctx, input);
+    const { id, perceptualHashes } = await banPicture(visit.ctx, input);
     await applyFate(visit, memeId, typed);
+    await applyFateOfMade(visit, made, typed);
     const { memes } = await listBannedCopies(visit.ctx, id);
     const others = memes.filter((one) => one.meme.id !== memeId);
     const next = others.length > 0 ? `/moderation/pictures/${id}` : "/moderation/pictures";
@@ -74,6 +76,13 @@ async function applyFate({ ctx }: Visit, memeId: string, { reason, fate }: Typed
   if (fate === "hide") await hideMeme(ctx, { memeId, reason });
   if (fate === "delete") await removeMeme(ctx, { memeId, reason });
 }
+
+const applyFateOfMade = ({ ctx }: Visit, memes: readonly MemeWithAuthor[], { reason, made }: TypedBan) =>
+  settleMadeFrom(ctx, {
+    memeIds: memes.map(({ meme }) => meme.id),
+    fate: FATES.find((one) => one === made) ?? "leave",
+    reason,
+  });
 
 const unban = page({
   method: "POST",

@@ -12,7 +12,9 @@ import { dirname, join } from "node:path";
 
 const MAKER = join(import.meta.dir, "make-bundle.ts");
 /** What it depends on besides everything in src/. The lock file stands for the packages. */
-const BESIDES = ["package.json", "package-lock.json", "tsconfig.json", "bin/make-bundle.ts", "assets/starter/index.ts"];
+const BESIDES = ["package.json", "package-lock.json", "tsconfig.json", "bin/make-bundle.ts"];
+/** Folders with sources. */
+const FOLDERS = ["src", "assets/starter", "assets/templates"];
 /** Several times what a bundle takes. */
 const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
@@ -34,9 +36,14 @@ export async function loadProgram(root: string): Promise<typeof import("../src/p
 /** Named after all that decides what the bundle holds. Reading it takes 8 ms and, unlike dates, cannot mislead. */
 export function bundleFolder(root: string): string {
   const home = homeOf(root);
-  const sources = readdirSync(join(home, "src"), { recursive: true, encoding: "utf8" }).filter(isSource).sort();
+  const sources = FOLDERS.flatMap((folder) =>
+    readdirSync(join(home, folder), { recursive: true, encoding: "utf8" })
+      .filter(isSource)
+      .sort()
+      .map((name) => join(folder, name)),
+  );
   let hash = Bun.hash(`${Bun.version} ${Bun.revision} ${home}`) as bigint;
-  for (const file of [...BESIDES, ...sources.map((name) => join("src", name))])
+  for (const file of [...BESIDES, ...sources])
     hash = Bun.hash(readFileSync(join(home, file)), Bun.hash(file, hash) as bigint) as bigint;
   return join(home, "node_modules/.cache/guffaw", hash.toString(36));
 }

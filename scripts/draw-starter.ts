@@ -1,8 +1,8 @@
 // `bun scripts/draw-starter.ts` draws the starter memes into assets/starter/. Run it after changing a picture, check the
 // result, and commit it. It needs the fonts Bebas Neue and JetBrains Mono (Debian: fonts-bebas-neue, fonts-jetbrains-mono).
 import { extname, join } from "node:path";
-import sharp from "sharp";
 import { STARTER } from "../assets/starter/index.ts";
+import { encode } from "./draw-starter/encode.ts";
 import { gitBlame, printer, shipIt } from "./draw-starter/office.ts";
 import { lineUp, parachute } from "./draw-starter/outages.ts";
 import type { Scene } from "./draw-starter/parts.ts";
@@ -28,30 +28,6 @@ const PICTURES: Record<string, [number, () => Scene | Scene[]]> = {
   "git-blame.webp": [720, gitBlame],
 };
 
-async function encode(scenes: Scene[], width: number, ending: string): Promise<Buffer> {
-  const frames = await Promise.all(scenes.map((scene) => rasterize(scene, width)));
-  const height = frames[0]!.length / (width * 3);
-  const raw = { width, height: height * frames.length, channels: 3 } as const;
-  const picture = sharp(Buffer.concat(frames), { raw });
-  if (ending === ".jpg") return picture.jpeg({ quality: 62, mozjpeg: true }).toBuffer();
-  // Flat pictures need few colours, and one palette for all frames keeps an animation from flickering.
-  const quality = ending === ".gif" ? 40 : 50;
-  const flat = await picture.png({ palette: true, quality, dither: 0, effort: 10 }).toBuffer();
-  if (ending === ".png") return flat;
-  if (ending === ".webp") return sharp(flat).webp({ lossless: true, effort: 6 }).toBuffer();
-  const pixels = await sharp(flat).removeAlpha().raw().toBuffer();
-  return sharp(pixels, { raw: { ...raw, pageHeight: height } })
-    .gif({ dither: 0, effort: 10, delay: WAITING_DELAYS, loop: 0 })
-    .toBuffer();
-}
-
-const rasterize = (scene: Scene, width: number) =>
-  sharp(Buffer.from(scene.svg), { density: (72 * width) / scene.width })
-    .resize(width)
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-
 /** Otherwise a missing font would silently be replaced by another. */
 function requireFont(family: string): void {
   const found = Bun.spawnSync(["fc-match", "-f", "%{family}", family]).stdout.toString();
@@ -65,7 +41,7 @@ if (Bun.deepEquals(listed.toSorted(), Object.keys(PICTURES).toSorted()) === fals
 }
 let total = 0;
 for (const [file, [width, draw]] of Object.entries(PICTURES)) {
-  const bytes = await encode([draw()].flat(), width, extname(file));
+  const bytes = await encode([draw()].flat(), width, extname(file), WAITING_DELAYS);
   await Bun.write(join(FOLDER, file), bytes);
   console.log(`${file}  ${(bytes.length / 1000).toFixed(1)} kB`);
   total += bytes.length;

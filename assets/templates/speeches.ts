@@ -1,0 +1,92 @@
+// What is said, written or hung on a wall.
+import { fromLeft, label, red, sign, speech, turned, upTo } from "./boxes.ts";
+import type { Drawn } from "./drawn.ts";
+
+export const SPEECHES: readonly Drawn[] = [
+  {
+    slug: "protest-duck",
+    name: "A duck with a cause",
+    alt: "An angry duck holds up a large sign; behind it march three ducklings with signs of their own.",
+    tags: ["duck", "sign", "protest"],
+    height: 900,
+    boxes: [turned(-3, upTo(0.14, sign(110, 84, 580, 350)))],
+    texts: ["What do we want? Bread! When do we want it? Bread!"],
+  },
+  {
+    slug: "chat",
+    name: "Somebody is typing",
+    alt: "A chat on a phone with almost no battery: three messages with a rubber duck, who is typing again.",
+    tags: ["chat", "phone", "duck"],
+    height: 1000,
+    boxes: [
+      { ...fromLeft(upTo(0.06, speech(190, 58, 440, 70))), color: "#ffffff" },
+      upTo(0.055, speech(96, 230, 488, 142)),
+      upTo(0.055, speech(216, 436, 488, 142)),
+      upTo(0.055, speech(96, 682, 488, 142)),
+    ],
+    texts: [
+      "Rubber duck",
+      "Have you tried explaining it line by line?",
+      "I did. It works now. I don't know why.",
+      "Quack.",
+    ],
+  },
+  {
+    slug: "advice",
+    name: "Good advice",
+    alt: "An angel and a devil sit on a worried man's shoulders, and for once they look equally pleased with themselves.",
+    tags: ["angel", "devil", "temptation"],
+    height: 800,
+    boxes: [speech(40, 40, 328, 198), speech(432, 40, 328, 198), label(60, 690, 680, 96)],
+    texts: ["It's nearly midnight. You should sleep.", "Right after one more episode.", "Me, at midnight"],
+  },
+  {
+    slug: "at-the-door",
+    name: "Somebody at the door",
+    alt: "A sleepy person in a dressing gown opens the door to a beaming seagull with a clipboard and one foot already inside.",
+    tags: ["door", "seagull"],
+    height: 800,
+    boxes: [speech(40, 614, 332, 152), speech(432, 614, 332, 152)],
+    texts: ["It's six in the morning.", "Do you have a moment to talk about chips?"],
+  },
+  {
+    slug: "under-the-bed",
+    name: "Under the bed",
+    alt: "A child reads in bed at night with a sly smile. Under the bed, a monster is sweating with fear.",
+    tags: ["monster", "night"],
+    height: 760,
+    boxes: [label(20, 14, 520, 240), label(40, 656, 720, 90)],
+    texts: ["And then the phone rang, and it was an unknown number", "Please stop"],
+  },
+  {
+    slug: "couch",
+    name: "Tell me more",
+    alt: "A robot lies on a couch with a tear on its screen; an owl with a notepad listens, not for the first time.",
+    tags: ["robot", "owl", "therapy"],
+    height: 640,
+    boxes: [speech(44, 40, 332, 168), speech(436, 40, 320, 168)],
+    texts: ["They only talk to me when something is broken.", "And how does that make you beep?"],
+  },
+  {
+    slug: "wanted",
+    name: "Wanted",
+    alt: "A wanted poster on a wooden wall shows a raccoon with half-closed eyes and a string of sausages.",
+    tags: ["raccoon", "poster"],
+    height: 1000,
+    boxes: [
+      upTo(0.2, sign(120, 60, 560, 150)),
+      upTo(0.1, sign(110, 650, 580, 150)),
+      red(upTo(0.1, sign(110, 816, 580, 120))),
+    ],
+    texts: ["Wanted", "For microwaving fish in the office", "Reward: silence"],
+  },
+  {
+    slug: "masterpiece",
+    name: "Masterpiece",
+    alt: "In a gallery, one visitor is moved to tears by a framed white canvas and another nods knowingly.",
+    tags: ["art", "gallery"],
+    height: 800,
+    boxes: [upTo(0.1, sign(186, 84, 428, 272)), upTo(0.05, speech(264, 432, 272, 108))],
+    texts: ['"I\'ll do it tomorrow"', "Me, every day. Oil on calendar."],
+  },
+];

@@ -60,6 +60,7 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_MAIL_FROM: ({ mail }) => mail?.from,
   GUFFAW_PROXIES: ({ proxies }) => String(proxies),
   GUFFAW_APPROVE_FIRST: ({ approveFirst }) => String(approveFirst),
+  GUFFAW_TEMPLATES: ({ templates }) => templates,
   GUFFAW_POSTS_PER_HOUR: ({ postsPerHour }) => String(postsPerHour ?? "off"),
   GUFFAW_POSTS_PER_HOUR_SITE: ({ postsPerHourSite }) => String(postsPerHourSite ?? "off"),
   GUFFAW_STORAGE_PER_ACCOUNT: ({ storagePerAccount }) => dataOf(storagePerAccount),

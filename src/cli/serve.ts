@@ -6,6 +6,7 @@ import { picturesLost } from "../core/memes/pictures-lost.ts";
 import { deleteFact } from "../data/site.ts";
 import { DomainError } from "../errors.ts";
 import { PROXY_SEEN, SET_URL } from "../http/forwarded.ts";
+import { queueTemplates } from "../jobs/install-templates.ts";
 import { keepBallast } from "../jobs/keep-ballast.ts";
 import { Log } from "../log.ts";
 import { Alone } from "../processes/process-group.ts";
@@ -127,8 +128,13 @@ async function sayMissing({ database, log }: Services) {
   if (missing) log.info(missing);
 }
 
-const makeStarterFor = async (services: Services, terminal: Terminal): Promise<Starter | undefined> =>
-  services.config.starter ? makeStarter(services, amongLogLines(terminal, services.log)) : undefined;
+async function makeStarterFor(services: Services, terminal: Terminal): Promise<Starter | undefined> {
+  // They can wait for the next start. A site on a full disk has to start, so that something can be deleted.
+  await queueTemplates(services).catch((error: unknown) =>
+    services.log.warn("templates put off", { error: String(error) }),
+  );
+  return services.config.starter ? makeStarter(services, amongLogLines(terminal, services.log)) : undefined;
+}
 
 function announce(
   { config, terminal, log }: Omit<Start, "stopping">,

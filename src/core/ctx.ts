@@ -58,6 +58,8 @@ export interface Quotas {
 export interface Policy extends Quotas {
   /** How many memes of a new account need approval by staff. */
   approveFirst: number;
+  /** Who may add a template: everyone, everyone with the consent of staff, or staff alone. */
+  templates: "open" | "review" | "staff";
   /** Mail server; undefined if no mail can be sent. */
   mail?: object | undefined;
   /** Folder with the operator's own fonts, if there is one. */
@@ -67,6 +69,7 @@ export interface Policy extends Quotas {
 /** Memes the operator adds by hand need no approval and count against no limit. */
 export const OPERATORS_POLICY: Policy = {
   approveFirst: 0,
+  templates: "open",
   postsPerHour: undefined,
   postsPerHourSite: undefined,
   storagePerAccount: undefined,

@@ -10,6 +10,7 @@ import { forgetDeletions } from "./forget-deletions.ts";
 import { forgetNotifications } from "./forget-notifications.ts";
 import { forgetFailures } from "./forget-failures.ts";
 import { forgetTraffic } from "./forget-traffic.ts";
+import { installTemplatesJob } from "./install-templates.ts";
 import type { JobKind } from "./job-kind.ts";
 import { makeBackupJob } from "./make-backup.ts";
 import { makeRenditionsJob } from "./make-renditions.ts";
@@ -36,6 +37,7 @@ export const KINDS: readonly JobKind[] = [
   forgetNotifications,
   forgetFailures,
   forgetTraffic,
+  installTemplatesJob,
   makeBackupJob,
   makeRenditionsJob,
   measureImages,

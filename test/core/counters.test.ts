@@ -28,7 +28,10 @@ import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { followUser, unfollowUser } from "../../src/core/users/follow-user.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { DAY_MS, dayOf } from "../../src/data/periods.ts";
+import { insertMade } from "../../src/data/recipes.ts";
+import { listMade } from "../../src/data/template-memes.ts";
 import { rollDays } from "../../src/data/standings.ts";
+import { addTemplate } from "../templates.ts";
 import { CROWD, DIALECTS, openWorld } from "../world.ts";
 
 const OPERATIONS = 2000;
@@ -61,6 +64,15 @@ describe.each(DIALECTS)("counters on %s", (dialect) => {
     const memes: string[] = [];
     for (let i = 0; i < 40; i++)
       memes.push((await world.meme({ by: members[i % 12]!, age: ([1, 2, 4] as const)[i % 3]! })).id);
+    // Half of them were made with one of two templates.
+    const templates = [await addTemplate(world, "cat"), await addTemplate(world, "dog")];
+    const unknown = { recipe: undefined, parentId: undefined, remix: "nobody", editedAt: undefined } as const;
+    for (const [i, memeId] of memes.entries())
+      if (i % 2 === 0)
+        await inTransaction(world.ctx(), async ({ db }) => {
+          await insertMade(db, { memeId, templateId: templates[(i / 2) % 2]!.id, ...unknown }, []);
+          await listMade(db, memeId);
+        });
     const comments: { memeId: string; commentId: number }[] = [];
     const system = (): Ctx => world.ctx();
     const anyone = () => world.ctx(pick(members));

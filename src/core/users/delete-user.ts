@@ -10,6 +10,7 @@ import type { User } from "../../entities/user.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { deleteTagFollowsOf } from "../../data/tag-follows.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
+import { deleteProposalsOf } from "../../data/templates.ts";
 import { countForUser, deleteUser as eraseUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { requireOperator } from "../access.ts";
@@ -119,6 +120,7 @@ async function deleteTies(ctx: Ctx, { id }: User) {
     for (const other of await deleteFollowsOf(db, id)) await countForUser(db, other, { followingCount: -1 });
   });
   await inFreeingTransaction(ctx, ({ db }) => deleteTagFollowsOf(db, id));
+  await inFreeingTransaction(ctx, ({ db }) => deleteProposalsOf(db, id));
 }
 
 async function deleteAccount(ctx: Ctx, { id, username }: User) {

@@ -9,7 +9,9 @@ interface Schema {
   enum?: (string | number)[];
   const?: string | number | boolean;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   items?: Schema;
+  prefixItems?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
@@ -86,6 +88,10 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     says: "A picture with its caption, author and rating.",
     example: "const { memeid, caption, rating }: Meme = await guffaw.randomMeme();",
   },
+  MemeRecipe: {
+    says: "What a meme is made of, and who may remix it.",
+    example: "const { recipe, remix }: MemeRecipe = await guffaw.recipe(id);",
+  },
   MemeOfDay: {
     says: "The meme of a day.",
     example: "const [{ day, meme }]: MemeOfDay[] = await guffaw.memesOfDays().take(1);",
@@ -101,6 +107,17 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
   ProfileChange: {
     says: "Your profile after a change.",
     example: 'const { bio }: ProfileChange = await guffaw.updateMe({ bio: "I post on Mondays." });',
+  },
+  Recipe: {
+    example: `const recipe: Recipe = {
+ *   version: 1, width: 600, height: 400,
+ *   panels: [{ base: { kind: "color", color: "#ff8800" } }],
+ *   boxes: [{ x: 0, y: 0, width: 1, height: 1, text: "Monday" }],
+ * };`,
+  },
+  RecipePicture: {
+    says: "A picture that a recipe names.",
+    example: "const [{ url }]: RecipePicture[] = (await guffaw.recipe(id)).pictures;",
   },
   Save: {
     says: "Whether, when and where you saved a meme.",
@@ -174,13 +191,16 @@ export function typesOf({ paths, components: { schemas } }: OpenApi): string {
 
 const quoted = (names: Set<string>) => JSON.stringify([...names].sort());
 
-function collect({ properties = {}, items, anyOf = [] }: Schema, names: { ids: Set<string>; dates: Set<string> }) {
+function collect(
+  { properties = {}, items, anyOf = [], oneOf = [] }: Schema,
+  names: { ids: Set<string>; dates: Set<string> },
+) {
   for (const [name, schema] of Object.entries(properties)) {
     if (isId(name, schema)) names.ids.add(name);
     if (isDate(schema)) names.dates.add(name);
     collect(schema, names);
   }
-  for (const inner of [...anyOf, ...(items ? [items] : [])]) collect(inner, names);
+  for (const inner of [...anyOf, ...oneOf, ...(items ? [items] : [])]) collect(inner, names);
 }
 
 const declared = (name: string, schema: Schema) =>
@@ -196,7 +216,8 @@ function objectOf({ properties = {}, required = [] }: Schema): string {
 
 function typeOf(name: string, schema: Schema): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
-  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(name, one)).join(" | ");
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map((one) => typeOf(name, one)).join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
   const types = [schema.type].flat();
@@ -206,11 +227,14 @@ function typeOf(name: string, schema: Schema): string {
 function plain(name: string, type: string | undefined, schema: Schema): string {
   if (isDate(schema)) return "Date";
   if (isId(name, schema)) return "string";
-  if (type === "array") return `${typeOf("", schema.items ?? {})}[]`;
+  if (schema.prefixItems) return `[${schema.prefixItems.map((one) => typeOf("", one)).join(", ")}]`;
+  if (type === "array") return listOf(typeOf("", schema.items ?? {}));
   if (type === "object" && schema.properties) return objectOf(schema);
   if (type === "object") return `Record<string, ${typeOf("", schema.additionalProperties as Schema)}>`;
   return type === "integer" ? "number" : (type ?? "unknown");
 }
+
+const listOf = (type: string) => (type.includes(" | ") && !type.startsWith("{") ? `(${type})[]` : `${type}[]`);
 
 function queryOf({ operationId, parameters = [] }: Operation): string[] {
   const own = parameters.filter((one) => one.in === "query" && !PAGING.has(one.name));

@@ -307,6 +307,27 @@ export interface MemeOfDay {
 }
 
 /**
+ * What a meme is made of, and who may remix it.
+ *
+ * @example
+ * const { recipe, remix }: MemeRecipe = await guffaw.recipe(id);
+ */
+export interface MemeRecipe {
+  memeid: string;
+  recipe: Recipe;
+  /** What the recipe's panels show, in their order */
+  pictures: RecipePicture[];
+  /** The template it was made with; empty if there is none */
+  template: string;
+  /** The meme it was remixed from; empty if there is none that you can see */
+  parent: string;
+  /** Who may remix it */
+  remix: "everyone" | "followers" | "nobody";
+  /** Whether its picture has been changed since it was posted */
+  edited: boolean;
+}
+
+/**
  * One of your notifications.
  *
  * @example
@@ -437,6 +458,153 @@ export interface RatingGiven {
   timestamp: Date;
   /** The same moment, in whole seconds since 1970 */
   timestamp_epoch_seconds: number;
+}
+
+/**
+ * What a meme is made of: up to four panels with a picture or a colour each, text boxes, stickers and pen strokes. Positions and sizes are shares of the picture: x and width of its width, y and height of its height. Sizes of letters and lines are shares of the width.
+ *
+ * @example
+ * const recipe: Recipe = {
+ *   version: 1, width: 600, height: 400,
+ *   panels: [{ base: { kind: "color", color: "#ff8800" } }],
+ *   boxes: [{ x: 0, y: 0, width: 1, height: 1, text: "Monday" }],
+ * };
+ */
+export interface Recipe {
+  version: 1;
+  width: number;
+  height: number;
+  panels: {
+    base:
+      | {
+          kind: "template";
+          id: string;
+        }
+      | {
+          kind: "upload";
+          id: string;
+        }
+      | {
+          kind: "meme";
+          id: string;
+        }
+      | {
+          kind: "color";
+          color: string;
+        };
+    crop?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    };
+  }[];
+  arrangement?: "stack" | "row" | "grid";
+  gap?: number;
+  background?: string;
+  boxes?: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    rotation?: number;
+    text: string;
+    font?:
+      | "anton"
+      | "oswald"
+      | "comic-relief"
+      | "bangers"
+      | "inter"
+      | "noto-sans"
+      | "noto-sans-arabic"
+      | "noto-sans-hebrew"
+      | "noto-sans-jp"
+      | string;
+    align?: "left" | "center" | "right";
+    vertical?: "top" | "middle" | "bottom";
+    color?: string;
+    outline?: {
+      color: string;
+      width: number;
+    };
+    shadow?: {
+      color: string;
+      x: number;
+      y: number;
+    };
+    upperCase?: boolean;
+    language?: string;
+    size?:
+      | {
+          kind: "fit";
+          most?: number;
+        }
+      | {
+          kind: "fixed";
+          size: number;
+        };
+    layer?: number;
+  }[];
+  stickers?: {
+    emoji?: string;
+    sticker?:
+      | "pixel-shades"
+      | "shades"
+      | "googly-eyes"
+      | "monocle"
+      | "clown-nose"
+      | "moustache"
+      | "blush"
+      | "tear"
+      | "sweat"
+      | "anger"
+      | "crown"
+      | "top-hat"
+      | "party-hat"
+      | "halo"
+      | "horns"
+      | "cat-ears"
+      | "speech-bubble"
+      | "thought-bubble"
+      | "arrow"
+      | "red-circle"
+      | "question-mark"
+      | "exclamation-mark"
+      | "star"
+      | "heart"
+      | "sparkles"
+      | "flame"
+      | "bang"
+      | "no-stamp";
+    x: number;
+    y: number;
+    size: number;
+    rotation?: number;
+    mirrored?: boolean;
+    layer?: number;
+  }[];
+  strokes?: {
+    color: string;
+    layer?: number;
+    width: number;
+    points: [number, number][];
+  }[];
+}
+
+/**
+ * A picture that a recipe names.
+ *
+ * @example
+ * const [{ url }]: RecipePicture[] = (await guffaw.recipe(id)).pictures;
+ */
+export interface RecipePicture {
+  kind: "template" | "upload" | "meme";
+  id: string;
+  /** Where the picture is, for you: others may not see it */
+  url: string;
+  width: number;
+  height: number;
+  animated: boolean;
 }
 
 export interface Rendition {
@@ -726,6 +894,35 @@ export interface Queries {
     alt?: string;
     /** Answers 409 with posted_before, and the id of the meme in X-Meme-Id, if somebody has posted the same picture before: the same file, or one that shows the same, perhaps smaller, compressed or mirrored */
     unless_posted?: boolean;
+  };
+  makeMeme: {
+    /** A recipe, in a form as JSON (text, or a file). An upload is named by its field: { "kind": "upload", "id": "image" } */
+    recipe?: Recipe;
+    /** A template's id */
+    template?: string;
+    /** For the boxes of the template, in their order; or above and below the picture */
+    texts?: string[];
+    /** May be empty; no control characters except newline and tab */
+    caption?: string;
+    /** The age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+    /** Your own rating to start with, from 1 to 5 */
+    rating?: number;
+    /** What the picture shows, for people who can't see it; also used by the search. If it is empty, it becomes the words of the meme */
+    alt?: string;
+    /** Who may remix it, and so get the pictures you sent without crop and lettering: everyone, if you don't say */
+    remix?: "everyone" | "followers" | "nobody";
+    /** Answers 409 with posted_before, and the id of the meme in X-Meme-Id, if somebody has posted the same picture before: the same file, or one that shows the same, perhaps smaller, compressed or mirrored */
+    unless_posted?: boolean;
+    /** The meme it is a remix of, if the recipe doesn't name it as a base */
+    remix_of?: string;
+  };
+  putRecipe: {
+    /** A recipe, in a form as JSON (text, or a file). An upload is named by its field: { "kind": "upload", "id": "image" } */
+    recipe?: Recipe;
+  };
+  putRemix: {
+    remix?: "everyone" | "followers" | "nobody";
   };
   getRecentMemes: {
     /** The highest age rating: 1 family friendly, 2 teen, 4 mature */

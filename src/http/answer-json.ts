@@ -15,6 +15,14 @@ export const PREFLIGHT_HEADERS = {
   "Access-Control-Max-Age": "86400",
 };
 
+/** A picture that a caller gets and nobody keeps. */
+export class PictureAnswer {
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly type: string,
+  ) {}
+}
+
 type HeaderMap = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -75,6 +83,13 @@ export function answerJson(
   if (!coding) return respond(exchange, body, { status, etag, extra });
   const packed = isWritten ? json.pack(coding) : packJson(Buffer.from(json), coding);
   return respondPacked(exchange, packed, { status, etag, extra, coding });
+}
+
+/** A picture instead of JSON, for a caller who asked for one. */
+export function answerPicture(exchange: Exchange, { bytes, type }: PictureAnswer, extra?: HeaderMap): Response {
+  const response = new Response(bytes as Bytes, { headers: shareHeaders(exchange, OTHER) });
+  response.headers.set("Content-Type", type);
+  return finish(response, exchange, bytes as Bytes, extra);
 }
 
 const respondPacked = (exchange: Exchange, packed: Bytes | Promise<Bytes>, sent: Sent) =>

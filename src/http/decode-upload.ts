@@ -5,6 +5,8 @@ import { decodeBody } from "./decode-body.ts";
 
 /** No text field is this long. Only a picture takes more. */
 const MAX_TEXT = 64 * 1024;
+/** A recipe with many pen strokes is longer. */
+const MAX_OBJECT = 256 * 1024;
 
 /** How to read a large body. */
 export interface UploadFormat {
@@ -13,28 +15,36 @@ export interface UploadFormat {
   wanted: string[];
   /** The field with the picture. */
   file: string;
-  /** Whether the picture may also be base64 text. */
+  /** Fields with further pictures. */
+  more: readonly string[];
+  /** Fields that may be objects or lists. */
+  objects: readonly string[];
+  /** Whether a picture may also be base64 text. */
   base64: boolean;
 }
 
 export interface DecodedUpload {
   fields: [name: string, values: unknown[]][];
   file?: Uint8Array;
+  more: [name: string, bytes: Uint8Array][];
 }
 
 /** Runs in a worker: takes the picture out of a large body, and leaves little to send back. */
 export async function decodeUpload(bytes: Uint8Array, format: UploadFormat): Promise<DecodedUpload> {
   const decoded = await decodeBody(bytes, format.contentType, new Set(format.wanted));
   const fields: DecodedUpload["fields"] = [];
+  const more: DecodedUpload["more"] = [];
   let file: Uint8Array | undefined;
   for (const name of format.wanted) {
     const values = decoded.get(name);
     if (!values) continue;
-    const found = name === format.file && values.length === 1 ? pictureOf(values[0], format.base64) : undefined;
-    if (found) file = found;
-    else fields.push([name, values.map((value) => slim(name, value))]);
+    const isPicture = name === format.file || format.more.includes(name);
+    const found = isPicture && values.length === 1 ? pictureOf(values[0], format.base64) : undefined;
+    if (!found) fields.push([name, values.map((value) => slim(name, value, format.objects.includes(name)))]);
+    else if (name === format.file) file = found;
+    else more.push([name, found]);
   }
-  return { fields, file };
+  return { fields, file, more };
 }
 
 function pictureOf(value: unknown, base64: boolean): Uint8Array | undefined {
@@ -45,10 +55,22 @@ function pictureOf(value: unknown, base64: boolean): Uint8Array | undefined {
   return bytes;
 }
 
-function slim(name: string, value: unknown): unknown {
-  if (value instanceof Uint8Array) return {};
-  if (typeof value === "string" && value.length > MAX_TEXT)
-    throw new DomainError("invalid", message("error.field-long", { name, most: MAX_TEXT }));
+/** An object that came as a file. Empty, and so no JSON, if it is not UTF-8. */
+export function textIn(file: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
+  } catch {
+    return "";
+  }
+}
+
+function slim(name: string, sent: unknown, mayBeObject: boolean): unknown {
+  const value = sent instanceof Uint8Array ? (mayBeObject ? textIn(sent) : {}) : sent;
+  const text = mayBeObject && typeof value === "object" ? JSON.stringify(value) : value;
+  const most = mayBeObject ? MAX_OBJECT : MAX_TEXT;
+  if (typeof text === "string" && text.length > most)
+    throw new DomainError("invalid", message("error.field-long", { name, most }));
+  if (mayBeObject) return value;
   // Routes that expect text or a number only need to know that it is an object.
   return typeof value === "object" ? {} : value;
 }

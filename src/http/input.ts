@@ -7,6 +7,7 @@ import { decodeBody, decodeForm, kindOf, mediaTypeOf, type Fields } from "./deco
 import type { UploadFormat } from "./decode-upload.ts";
 import { HttpError } from "./errors.ts";
 import { announcedLength, readParts, type BodyLimits } from "./read-body.ts";
+import type { Upload } from "./route.ts";
 import { issueMessage } from "./schema-message.ts";
 import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
 
@@ -21,8 +22,8 @@ export function queryOf(url: string): Fields {
 
 /** What a route accepts besides text. */
 export interface InputLimits extends BodyLimits {
-  /** The field with a picture, and whether it may be base64 text. */
-  file?: { field: string; base64: boolean };
+  /** The fields with pictures, and whether these may be base64 text. */
+  file?: Omit<Upload, "maxBytes"> & { base64: boolean };
 }
 
 /** The fields of a write: from the query or, if missing there, from the body, which may be JSON or a form. */
@@ -65,8 +66,10 @@ async function readBody(request: Request, names: string[], limits: InputLimits):
   if (length === 0) return NO_FIELDS;
   if (isWrong) throw wrongType(contentType);
   const { place, file } = limits;
-  if (place && file && length > SMALL_BODY)
-    return decodeInWorker(parts, place, { contentType, wanted: names, file: file.field, base64: file.base64 });
+  if (place && file && length > SMALL_BODY) {
+    const { field, more = [], objects = [], base64 } = file;
+    return decodeInWorker(parts, place, { contentType, wanted: names, file: field, more, objects, base64 });
+  }
   return decodeBody(parts.length === 1 ? parts[0]! : Buffer.concat(parts), contentType, new Set(names));
 }
 
@@ -79,6 +82,8 @@ function wrongType(contentType: string): HttpError {
 interface InWorker {
   fields: [string, unknown[]][];
   file?: { length: number; digest: string };
+  /** Fields with further files, in the order of their bytes. */
+  more: string[];
 }
 
 /** Large bodies are decoded in another process, because only one thread answers requests. */
@@ -86,12 +91,13 @@ async function decodeInWorker(parts: Uint8Array[], place: UploadSlot, format: Up
   const lease = await leaseWorker(place.account);
   place.hold(lease);
   const sent = [...parts];
-  const { value } = await lease.ask<InWorker>("body", "body", format, parts);
+  const { value, bytes } = await lease.ask<InWorker>("body", "body", format, parts);
   sent.forEach(letGo);
   place.empty();
   const fields = new Map(value.fields);
   const { file } = value;
   if (file) fields.set(format.file, [new HeldPicture(lease, file.length, file.digest)]);
+  value.more.forEach((name, at) => fields.set(name, [bytes[at]!]));
   return fields;
 }
 

@@ -147,7 +147,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     const { readQuery, base64 } = this.face.writes;
     const query = readQuery ? queryOf(exchange.url) : NO_FIELDS;
     const { upload } = this.route;
-    const file = upload && { field: upload.field, base64 };
+    const file = upload && { ...upload, base64 };
     const limits = { maxBytes: this.#maxBytes, place: slot, file, connection: exchange };
     return readInput(this.#schema, exchange.request, query, limits);
   }

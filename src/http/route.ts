@@ -2,6 +2,15 @@ import type { z } from "zod";
 
 import type { Access } from "../core/access.ts";
 
+export interface Upload {
+  field: string;
+  maxBytes: number;
+  /** Fields with further files. */
+  more?: readonly string[];
+  /** Fields that may be objects or lists in JSON. */
+  objects?: readonly string[];
+}
+
 /** What every route of every face declares. Each face adds its own. */
 export interface RouteBase<C, A, S extends z.ZodObject = z.ZodObject> extends Access {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
@@ -10,7 +19,7 @@ export interface RouteBase<C, A, S extends z.ZodObject = z.ZodObject> extends Ac
   /** Its input fields. */
   input?: S;
   /** Takes a file in this field: the body may be this large, and slow. */
-  upload?: { field: string; maxBytes: number };
+  upload?: Upload;
   /** Takes long texts: a body without a file may be this large. */
   maxBytes?: number;
   handle(call: C, input: z.output<S>): A | Promise<A>;

@@ -26,9 +26,10 @@ export const JOBS = {
   /** Holds the picture, so that it need not travel back and forth. */
   body: async (format: UploadFormat, bytes: Uint8Array) => {
     held = undefined;
-    const { fields, file } = await decodeUpload(bytes, format);
+    const { fields, file, more } = await decodeUpload(bytes, format);
     held = file;
-    return { value: { fields, file: file && describe(file) } };
+    const value = { fields, file: file && describe(file), more: more.map(([name]) => name) };
+    return { value, bytes: more.map(([, one]) => one) };
   },
 
   held: async () => packed(await renderPicture(takeHeld())),

@@ -15,6 +15,7 @@ import type { Db } from "../../src/data/schema.ts";
 import { fill } from "../core/backups.ts";
 import { describePostgres } from "../postgres-test.ts";
 import { envOf, startS3 } from "../s3.ts";
+import { makeOfUpload } from "../make/making.ts";
 import { until } from "../until.ts";
 import { freshDatabase, freshFolder, openWorld, ROOT, type DialectName, type World } from "../world.ts";
 import { guffaw, startServer } from "./guffaw.ts";
@@ -93,6 +94,7 @@ describePostgres.each<DialectName>(["SQLite", "PostgreSQL"])("from %s", (from) =
     await using world = await openWorld(from);
     await using place = await elsewhere(from);
     const { ann, meme } = await fill(world);
+    const made = await makeOfUpload(world, ann, "#336699");
     const writing = writeOn(world, ann.key, meme.id);
     await until(() => writing.acknowledged.length > 3);
     const moved = await move(world, place);
@@ -112,6 +114,7 @@ describePostgres.each<DialectName>(["SQLite", "PostgreSQL"])("from %s", (from) =
       const [, answer] = await read(server.origin(), ann.key, `/v1/meme/${meme.id}`);
       const { pathname } = new URL((JSON.parse(answer) as { url: string }).url);
       expect((await fetch(`${server.origin()}${pathname}`)).status).toBe(200);
+      expect((await read(server.origin(), ann.key, `/v1/meme/${made.id}/recipe`))[0]).toBe(200);
       expect((await comment(server.origin(), ann.key, meme.id, "here now")).status).toBeLessThan(300);
       expect((await fetch(`${server.origin()}/readyz`)).status).toBe(200);
     } finally {

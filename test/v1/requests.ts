@@ -5,7 +5,9 @@ import { listOwnCollections } from "../../src/core/collections/list-own-collecti
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { notify } from "../../src/core/notifications/notify.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { findMeme } from "../../src/data/memes.ts";
 import { listNotifications } from "../../src/data/notifications.ts";
+import { findMade, insertMade } from "../../src/data/recipes.ts";
 import type { Root } from "../../src/http/api/openapi.ts";
 import type { Route } from "../../src/http/api/api-route.ts";
 import { smallImage, type TestMember, type World } from "../world.ts";
@@ -14,6 +16,8 @@ const json = (value: object): RequestInit => ({
   body: JSON.stringify(value),
   headers: { "Content-Type": "application/json" },
 });
+
+const PLAIN = { version: 1, width: 64, height: 64, panels: [{ base: { kind: "color", color: "#ff8800" } }] };
 
 /** What each route needs besides its path to succeed. */
 const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
@@ -32,6 +36,9 @@ const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
   chooseWeeklyMail: () => json({ wanted: false }),
   muteWord: () => json({ word: "nobodywouldsaythis" }),
   unmuteWord: () => json({ word: "nobodywouldsaythis" }),
+  makeMeme: () => json({ recipe: PLAIN }),
+  putRecipe: () => json({ recipe: PLAIN }),
+  putRemix: () => json({ remix: "followers" }),
   submitMeme: async () => json({ image: Buffer.from(await smallImage()).toString("base64") }),
 };
 const QUERIES: Record<string, string> = { searchMemes: "?search=caption", getSuggestions: "?search=exam" };
@@ -50,6 +57,14 @@ export async function requestTo(world: World, { root, route }: { root: Root; rou
     if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, await make(world, aim));
   const init = (await INPUTS[route.name]?.()) ?? {};
   return { path: pathname + path + (QUERIES[route.name] ?? ""), init };
+}
+
+/** Lets a meme that was uploaded pass for one that was made. */
+export async function giveRecipe({ db }: World, { memeId }: Aim) {
+  if (!(await findMeme(db, memeId)) || (await findMade(db, memeId))) return;
+  const unknown = { templateId: undefined, parentId: undefined, editedAt: undefined };
+  const recipe = JSON.stringify({ ...PLAIN, boxes: [], stickers: [], strokes: [] });
+  await insertMade(db, { memeId, recipe, remix: "everyone", ...unknown }, []);
 }
 
 const VARIABLES: Record<string, (world: World, aim: Aim) => string | Promise<string>> = {

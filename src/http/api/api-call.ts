@@ -1,6 +1,6 @@
 import type { Addresses } from "../../config.ts";
-import { inTransaction, type Ctx } from "../../core/ctx.ts";
-import { keepAnswer, type Reservation } from "../../core/idempotency/keep-answer.ts";
+import type { Ctx } from "../../core/ctx.ts";
+import { actAndKeep, type Reservation } from "../../core/idempotency/keep-answer.ts";
 import type { DomainError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../json.ts";
@@ -43,12 +43,6 @@ export class ApiCall {
 
   /** Runs the act of an idempotent route, and stores its answer in the same transaction. */
   async once(act: (ctx: Ctx) => Promise<Once>): Promise<Json> {
-    const { ctx, reservation } = this;
-    if (!reservation) return (await act(ctx)).body;
-    return inTransaction(ctx, async (tx) => {
-      const answer = await act(tx);
-      await keepAnswer(tx, reservation, answer);
-      return answer.body;
-    });
+    return (await actAndKeep(this.ctx, this.reservation, act, (answer) => answer)).body;
   }
 }

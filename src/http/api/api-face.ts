@@ -3,24 +3,30 @@ import { useKey } from "../../core/keys/use-key.ts";
 import { DomainError } from "../../errors.ts";
 import { contextOf } from "../../services.ts";
 import { isPending } from "../../when-ready.ts";
-import { answerJson, answerRefusal, PREFLIGHT_HEADERS, refuseMethod, refuseUnknown } from "../answer-json.ts";
+import {
+  answerJson,
+  answerPicture,
+  answerRefusal,
+  PictureAnswer,
+  PREFLIGHT_HEADERS,
+  refuseMethod,
+  refuseUnknown,
+} from "../answer-json.ts";
 import { credentialOf, sendsKey } from "../credential.ts";
 import type { Refusal } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Json } from "../json.ts";
-import type { WrittenJson } from "../kept-json.ts";
 import type { Face, Resource } from "../pipeline.ts";
 import type { Server } from "../server.ts";
 import { ApiCall } from "./api-call.ts";
-import type { Route } from "./api-route.ts";
-import { handleOnce } from "./idempotency.ts";
+import type { Answer, Route } from "./api-route.ts";
+import { handleOnce } from "./handle-once.ts";
 import type { Writers } from "./writers.ts";
 import { openWriters } from "./v1/kept-memes.ts";
 
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 
-/** For programs: callers authenticate with a key, and all answers are JSON. */
-export class ApiFace implements Face<Route, ApiCall, Json | WrittenJson> {
+/** For programs: callers authenticate with a key, and answers are JSON, or a picture for whoever asks for one. */
+export class ApiFace implements Face<Route, ApiCall, Answer> {
   readonly isApi = true;
   readonly isCounted = true;
   readonly writes = { readQuery: true, base64: true };
@@ -82,19 +88,12 @@ export class ApiFace implements Face<Route, ApiCall, Json | WrittenJson> {
     throw badKey ?? new DomainError("not_signed_in", NEEDS_KEY);
   }
 
-  handle(
-    call: ApiCall,
-    route: Route,
-    input: Record<string, unknown>,
-  ): Json | WrittenJson | Promise<Json | WrittenJson> {
+  handle(call: ApiCall, route: Route, input: Record<string, unknown>): Answer | Promise<Answer> {
     return route.once ? handleOnce(route, call, input, this.server.services.clock) : route.handle(call, input);
   }
 
-  answer(
-    { exchange, headers }: ApiCall,
-    { answer: { status } }: Route,
-    body: Json | WrittenJson,
-  ): Response | Promise<Response> {
+  answer({ exchange, headers }: ApiCall, { answer: { status } }: Route, body: Answer): Response | Promise<Response> {
+    if (body instanceof PictureAnswer) return answerPicture(exchange, body, headers);
     return answerJson(exchange, body, headers, status);
   }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import type { PictureAnswer } from "../answer-json.ts";
 import type { Json } from "../json.ts";
 import type { WrittenJson } from "../kept-json.ts";
 import type { RouteBase } from "../route.ts";
@@ -8,6 +9,7 @@ import type { ApiCall } from "./api-call.ts";
 /** Groups of routes in the reference. */
 export const TAGS = {
   Memes: "Read, submit, change, hide and delete memes.",
+  Making: "Make memes from templates and pictures, change them later, and remix those of others.",
   Feeds: "Lists of memes: the newest, the hottest, the best rated, and what a search finds.",
   Saved: "Memes you have saved, and your collections of them. Private unless you share one.",
   Tags: "Words that captions mark with a #, their memes, and which of them you follow.",
@@ -22,8 +24,11 @@ export const TAGS = {
   "This document": "The API's description, for machines.",
 } as const;
 
+/** What a route answers with. */
+export type Answer = Json | WrittenJson | PictureAnswer;
+
 /** One definition of an endpoint for the router, the OpenAPI document and the access matrix. */
-export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<ApiCall, Json | WrittenJson, S> {
+export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<ApiCall, Answer, S> {
   /** operationId in the OpenAPI document. */
   name: string;
   /** One client library omits the version from this path, so it also works without. */
@@ -33,7 +38,14 @@ export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<Ap
   description?: string;
   /** What each variable of the path means, with an example. */
   params?: Record<string, { description: string; example: string }>;
-  answer: { status?: 201; description: string; schema: z.ZodType; example: unknown };
+  /** `picture` describes what a caller gets who accepts only pictures. */
+  answer: {
+    status?: 201;
+    description: string;
+    schema: z.ZodType;
+    example: unknown;
+    picture?: string;
+  };
   /** Further statuses, each with an example sentence. Those that follow from access are added. */
   refusals?: Partial<Record<400 | 403 | 404, string>>;
   /**

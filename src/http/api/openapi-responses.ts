@@ -11,7 +11,7 @@ const STATUS_TEXT: Record<number, string> = {
   403: "The key or the account isn't allowed to do this.",
   404: "It doesn't exist, or it's hidden from you.",
   405: "The path exists but doesn't support this method; Allow lists those it does. An empty id makes it a different path.",
-  409: "The first request with this Idempotency-Key is still running. With unless_posted: the picture has been posted before, and X-Meme-Id names the meme.",
+  409: "The first request with this Idempotency-Key is still running.",
   413: "The body is too large.",
   415: "The body's type isn't accepted.",
   422: "The Idempotency-Key has already been used for another request.",
@@ -144,8 +144,16 @@ const errorHeaders = (one: Route, status: number): HeaderName[] => [
   ...(OF_STATUS[status] ?? []),
 ];
 
+function descriptionOf({ input }: Route, status: number): string | undefined {
+  const isCopy = status === 409 && input && "unless_posted" in input.shape;
+  const text = STATUS_TEXT[status];
+  return isCopy
+    ? `${text} With unless_posted: the picture has been posted before, and X-Meme-Id names the meme.`
+    : text;
+}
+
 const errorResponse = (one: Route, status: number, example: string) => ({
-  description: STATUS_TEXT[status],
+  description: descriptionOf(one, status),
   headers: headersOf(errorHeaders(one, status)),
   content: content(refOf(ErrorBody), { error: example }),
 });
@@ -155,13 +163,20 @@ const notModified = (one: Route) => ({
   headers: headersOf(["XRequestId", ...limitOf(one), "ETag"]),
 });
 
+const pictureResponse = (one: Route, description: string) => ({
+  description,
+  headers: headersOf(["XRequestId", ...limitOf(one)]),
+  content: { "image/*": { schema: { type: "string", format: "binary" } } },
+});
+
 /** All answers an operation can give. */
 export function responsesOf(one: Route): JsonObject {
-  const { status = 200, description, schema, example } = one.answer;
+  const { status = 200, description, schema, example, picture } = one.answer;
   const success = { description, headers: answerHeaders(one), content: content(refOf(schema), example) };
   const refused = refusals(one).map(([code, sentence]) => [code, errorResponse(one, code, sentence)] as const);
   return {
     [status]: success,
+    ...(picture ? { 200: pictureResponse(one, picture) } : {}),
     ...(one.method === "GET" ? { 304: notModified(one) } : {}),
     ...Object.fromEntries(refused),
   };

@@ -117,11 +117,13 @@ function parameters(one: Route): JsonObject[] {
   });
   return [
     ...inPath,
-    ...inQuery.filter(({ name }) => name !== one.upload?.field),
+    ...inQuery.filter(({ name }) => !filesOf(one).includes(name)),
     ...(one.once ? [IDEMPOTENCY_KEY] : []),
     ...(one.method === "GET" ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
   ];
 }
+
+const filesOf = ({ upload }: Route): readonly string[] => (upload ? [upload.field, ...(upload.more ?? [])] : []);
 
 const IF_NONE_MATCH = {
   name: "If-None-Match",
@@ -148,7 +150,7 @@ function requestBody(one: Route): JsonObject | undefined {
     description: "Anything not sent in the query.",
     content: {
       // First, because generated clients pick the first: files are best sent unencoded.
-      ...(one.upload ? { "multipart/form-data": { schema: withFile(schema, one.upload.field) } } : {}),
+      ...(one.upload ? { "multipart/form-data": { schema: filesOf(one).reduceRight(withFile, schema) } } : {}),
       "application/json": { schema },
       "application/x-www-form-urlencoded": { schema },
     },

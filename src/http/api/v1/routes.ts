@@ -3,6 +3,7 @@ import { avatarRoutes } from "./avatars.ts";
 import { commentRoutes } from "./comments.ts";
 import { feedRoutes } from "./feeds.ts";
 import { filterRoutes } from "./filters.ts";
+import { makeRoutes } from "./make.ts";
 import { memeRoutes } from "./memes.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { ratingRoutes } from "./ratings.ts";
@@ -20,6 +21,7 @@ import { weeklyMailRoutes } from "./weekly-mail.ts";
 export const v1Routes: readonly Route[] = [
   ...memeRoutes,
   ...submitRoutes,
+  ...makeRoutes,
   ...feedRoutes,
   ...savedRoutes,
   ...collectionRoutes,

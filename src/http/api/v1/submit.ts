@@ -1,16 +1,37 @@
 import { z } from "zod";
 
-import type { Ctx } from "../../../core/ctx.ts";
 import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { addSubmission, orDiscard, prepareSubmission } from "../../../core/memes/submit-meme.ts";
 import { optionalFlag, optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { imageField, MAX_UPLOAD, NO_IMAGE } from "../../image-field.ts";
 import { json } from "../../json.ts";
+import type { ApiCall, Once } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
 import { presentMeme } from "./present.ts";
 import { Submitted } from "./schemas.ts";
+
+/** What people say about a meme that they post. */
+export const WORDS_OF_A_MEME = {
+  caption: z
+    .string({ error: "The caption must be text." })
+    .default("")
+    .describe("May be empty; no control characters except newline and tab")
+    .meta({ maxLength: MAX_CAPTION, example: exampleMeme.caption }),
+  age: ownAge,
+  rating: optionalNumber(RATING_RANGE).describe("Your own rating to start with, from 1 to 5"),
+  alt: z
+    .string({ error: "The alt text must be text." })
+    .default("")
+    .describe("What the picture shows, for people who can't see it; also used by the search")
+    .meta({ maxLength: MAX_ALT }),
+};
+
+export const UNLESS_POSTED = optionalFlag("Send true or false as unless_posted.").describe(
+  "Answers 409 with posted_before, and the id of the meme in X-Meme-Id, if somebody has posted the same picture before: the same file, or one that shows the same, perhaps smaller, compressed or mirrored",
+);
 
 const submit = route({
   name: "submitMeme",
@@ -26,21 +47,8 @@ const submit = route({
   upload: { field: "image", maxBytes: MAX_UPLOAD },
   input: z.object({
     image: imageField,
-    caption: z
-      .string({ error: "The caption must be text." })
-      .default("")
-      .describe("May be empty; no control characters except newline and tab")
-      .meta({ maxLength: MAX_CAPTION, example: exampleMeme.caption }),
-    age: ownAge,
-    rating: optionalNumber(RATING_RANGE).describe("Your own rating to start with, from 1 to 5"),
-    alt: z
-      .string({ error: "The alt text must be text." })
-      .default("")
-      .describe("What the picture shows, for people who can't see it; also used by the search")
-      .meta({ maxLength: MAX_ALT }),
-    unless_posted: optionalFlag("Send true or false as unless_posted.").describe(
-      "Answers 409 with posted_before, and the id of the meme in X-Meme-Id, if somebody has posted the same picture before: the same file, or one that shows the same, perhaps smaller, compressed or mirrored",
-    ),
+    ...WORDS_OF_A_MEME,
+    unless_posted: UNLESS_POSTED,
   }),
   answer: {
     status: 201,
@@ -54,14 +62,17 @@ const submit = route({
   },
   handle: async (call, { unless_posted: unlessPosted = false, ...input }) => {
     const prepared = await prepareSubmission(call.ctx, { ...input, unlessPosted });
-    const add = async (ctx: Ctx) => {
-      const made = await addSubmission(ctx, prepared);
-      const memeId = made.meme.id;
-      const meme = presentMeme(made, presentingOf(call));
-      return { memeId, body: json(`{"success":true,"memeid":"${memeId}","meme":${meme}}`) };
-    };
-    return orDiscard(call.ctx, prepared, () => call.once(add));
+    return orDiscard(call.ctx, prepared, () =>
+      call.once(async (ctx) => submitted(call, await addSubmission(ctx, prepared))),
+    );
   },
 });
+
+/** The answer to somebody who has posted a meme, or changed its picture. */
+export function submitted(call: ApiCall, posted: MemeWithAuthor): Once {
+  const memeId = posted.meme.id;
+  const meme = presentMeme(posted, presentingOf(call));
+  return { memeId, body: json(`{"success":true,"memeid":"${memeId}","meme":${meme}}`) };
+}
 
 export const submitRoutes = [submit];

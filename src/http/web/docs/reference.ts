@@ -14,6 +14,8 @@ export interface Schema {
   required?: string[];
   additionalProperties?: Schema | boolean;
   items?: Schema;
+  oneOf?: Schema[];
+  prefixItems?: Schema[];
   anyOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
@@ -209,13 +211,14 @@ function filesOf(requestBody: RawOperation["requestBody"]): Field[] {
   const { properties = {}, required = [] } = requestBody?.content["multipart/form-data"]?.schema ?? {};
   return Object.entries(properties)
     .filter(([, { format }]) => format === "binary")
-    .map(([name, schema]) => ({
+    .map(([name, schema], at) => ({
       name,
       place: "file",
       required: required.includes(name),
       description: schema.description,
       schema,
-      example: "meme.png",
+      // Of several, one will do.
+      example: at === 0 ? "meme.png" : "",
       preset: undefined,
     }));
 }

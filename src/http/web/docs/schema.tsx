@@ -31,10 +31,16 @@ const NAMES = {
 const named = ({ say }: Words, name: string) =>
   Object.hasOwn(NAMES, name) ? say(NAMES[name as keyof typeof NAMES]) : name;
 
+/** Names of the fields, and the values of those that can have only one. */
+const shapeOf = (properties: Record<string, Schema>) =>
+  `{ ${Object.entries(properties)
+    .map(([name, one]) => ("const" in one ? `${name}: ${JSON.stringify(one.const)}` : name))
+    .join(", ")} }`;
+
 /** Short description of a type, with a link if it has a name. */
-export const TypeName = ({ schema }: { schema: Schema }) => {
+export const TypeName = ({ schema, isChoice = false }: { schema: Schema; isChoice?: boolean }) => {
   const words = useWords();
-  const { $ref, anyOf, enum: choices, type, items, additionalProperties } = schema;
+  const { $ref, anyOf = schema.oneOf, enum: choices, type, items, additionalProperties, properties } = schema;
   if ($ref)
     return (
       <a href={`#schema-${nameOf($ref)}`} lang="en">
@@ -45,7 +51,7 @@ export const TypeName = ({ schema }: { schema: Schema }) => {
     return (
       <Either
         items={anyOf.map((one) => (
-          <TypeName schema={one} />
+          <TypeName schema={one} isChoice />
         ))}
       />
     );
@@ -59,6 +65,9 @@ export const TypeName = ({ schema }: { schema: Schema }) => {
     );
   if (schema.format === "binary") return <>{words.say("docs.type-file")}</>;
   if ("const" in schema) return <code>{JSON.stringify(schema.const)}</code>;
+  // One of several objects, which its fields tell from the others.
+  if (properties && isChoice) return <code>{shapeOf(properties)}</code>;
+  if (schema.prefixItems) return <code>{`[${schema.prefixItems.map((one) => one.type).join(", ")}]`}</code>;
   if (items) return <>{words.rich("docs.type-list", { type: () => <TypeName schema={items} /> })}</>;
   if (type === "object" && typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0)
     return <>{words.rich("docs.type-map", { type: () => <TypeName schema={additionalProperties} /> })}</>;
@@ -89,7 +98,11 @@ function limitsOf(words: Words, schema: Schema): unknown[] {
   if (format && format !== "binary") limits.push(named(words, format));
   else if (pattern) limits.push(words.rich("docs.matches", { pattern: () => <code>{pattern}</code> }));
   if (preset !== undefined && preset !== "")
-    limits.push(words.rich("docs.default", { value: () => <code>{String(preset)}</code> }));
+    limits.push(
+      words.rich("docs.default", {
+        value: () => <code>{typeof preset === "object" ? JSON.stringify(preset) : String(preset)}</code>,
+      }),
+    );
   return limits.filter(Boolean);
 }
 
@@ -104,6 +117,7 @@ interface FieldProps {
 export const FieldItem = ({ name, schema, note, description = schema.description }: FieldProps) => {
   const words = useWords();
   const inner = schema.anyOf?.find((one) => !isNull(one)) ?? schema;
+  const fields = inner.items?.properties ? inner.items : inner;
   const about = description ?? inner.description;
   const limits = limitsOf(words, { ...inner, default: schema.default });
   return (
@@ -116,10 +130,10 @@ export const FieldItem = ({ name, schema, note, description = schema.description
         </span>
         {note && <span class="field-note">{note}</span>}
       </dt>
-      {(about || inner.properties) && (
+      {(about || fields.properties) && (
         <dd>
           {about && <p lang="en">{about}</p>}
-          {inner.properties && <Fields schema={inner} />}
+          {fields.properties && <Fields schema={fields} />}
         </dd>
       )}
     </div>
@@ -164,6 +178,11 @@ export const NamedSchema = ({ name, schema }: { name: string; schema: Schema }) 
     <h3 lang="en">
       <a href={`#schema-${name}`}>{name}</a>
     </h3>
+    {schema.properties && schema.description && (
+      <p class="soft" lang="en">
+        {schema.description}
+      </p>
+    )}
     {schema.properties ? <Fields schema={schema} /> : <Described schema={schema} />}
   </article>
 );

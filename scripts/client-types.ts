@@ -152,6 +152,10 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     says: "People and tags that a search may mean.",
     example: 'const { users, tags }: Suggestions = await guffaw.suggestions("mon");',
   },
+  Template: {
+    says: "A picture with prepared boxes, to make memes with.",
+    example: 'const { texts }: Template = await guffaw.template("163508312345678901");',
+  },
   Tag: { says: "A tag, and how many memes have it.", example: 'const { memes }: Tag = await guffaw.tag("monday");' },
   TopMemer: {
     says: "One of the people whose memes were rated best.",

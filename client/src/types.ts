@@ -791,6 +791,47 @@ export interface Tag {
 }
 
 /**
+ * A picture with prepared boxes, to make memes with.
+ *
+ * @example
+ * const { texts }: Template = await guffaw.template("163508312345678901");
+ */
+export interface Template {
+  id: string;
+  name: string;
+  tags: string[];
+  /** Describes the picture; empty if nobody has */
+  alt: string;
+  /** 1 family friendly, 2 teen, 4 mature */
+  age: 1 | 2 | 4;
+  /** The picture, without words. Until the template is accepted, it needs your key */
+  url: string;
+  /** Media type of the picture */
+  type: string;
+  width: number;
+  height: number;
+  animated: boolean;
+  /** A smaller picture, with the sample texts on it */
+  preview_url: string;
+  /** A sample text for each box: as many texts as you can send to /make */
+  texts: string[];
+  recipe: Recipe;
+  /** How many memes that everyone can see were made with it */
+  memes: number;
+  /** Whether it is one of your favourites */
+  favourite: boolean;
+  /** You see only your own before and after they are accepted */
+  status: "proposed" | "accepted" | "retired";
+  /** Who proposed it; null if the site came with it, or the account is gone */
+  author: User | null;
+  permalink: string;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment, in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+/**
  * One of the people whose memes were rated best.
  *
  * @example
@@ -923,6 +964,14 @@ export interface Queries {
   };
   putRemix: {
     remix?: "everyone" | "followers" | "nobody";
+  };
+  getTemplates: {
+    /** The most used first, the newest first, those you proposed, or your favourites */
+    sort?: "popular" | "new" | "mine" | "favourites";
+    /** Words of the name or the tags, or their beginnings */
+    q?: string;
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
   };
   getRecentMemes: {
     /** The highest age rating: 1 family friendly, 2 teen, 4 mature */

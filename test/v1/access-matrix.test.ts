@@ -63,6 +63,8 @@ const MATRIX: Record<string, Row> = {
   getRecipe: reading("200 200 404", "200 404 404"),
   putRecipe: writing("200 200 404"),
   putRemix: writing("200 200 404"),
+  getTemplates: reading(memeless(200), memeless(200)),
+  getTemplate: reading(memeless(200), memeless(200)),
   getRecentMemes: reading(memeless(200), memeless(200)),
   getHotMemes: reading(memeless(200), memeless(200)),
   getFollowedMemes: reading(memeless(200), memeless(200)),

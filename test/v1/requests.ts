@@ -10,6 +10,7 @@ import { listNotifications } from "../../src/data/notifications.ts";
 import { findMade, insertMade } from "../../src/data/recipes.ts";
 import type { Root } from "../../src/http/api/openapi.ts";
 import type { Route } from "../../src/http/api/api-route.ts";
+import { addTemplate } from "../templates.ts";
 import { smallImage, type TestMember, type World } from "../world.ts";
 
 const json = (value: object): RequestInit => ({
@@ -73,6 +74,7 @@ const VARIABLES: Record<string, (world: World, aim: Aim) => string | Promise<str
     await world.meme({ by: author, caption: "an #example" });
     return "example";
   },
+  template: async (world) => (await addTemplate(world)).id,
   user: (_, { author }) => author.user.username,
   comment: async (world, { author, memeId }) => {
     const made = commentOnMeme(world.ctx(author), { memeId, content: "ha" });

@@ -14,6 +14,7 @@ import { siteInfoRoutes } from "./site.ts";
 import { statsRoutes } from "./stats.ts";
 import { submitRoutes } from "./submit.ts";
 import { tagRoutes } from "./tags.ts";
+import { templateRoutes } from "./templates.ts";
 import { userRoutes } from "./users.ts";
 import { weeklyMailRoutes } from "./weekly-mail.ts";
 
@@ -22,6 +23,7 @@ export const v1Routes: readonly Route[] = [
   ...memeRoutes,
   ...submitRoutes,
   ...makeRoutes,
+  ...templateRoutes,
   ...feedRoutes,
   ...savedRoutes,
   ...collectionRoutes,

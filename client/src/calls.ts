@@ -54,9 +54,23 @@ export class Calls {
       ...call
     }: Omit<Call, "form"> & { name?: string | undefined; fields?: Record<string, unknown> },
   ): Promise<T> {
-    const blob = await this.#connection.read(call.options, (signal) => blobOf(image, signal));
+    return this.uploadAll([image], { ...call, fields, name });
+  }
+
+  /** Sends several pictures, as `image`, `image2` and so on; none is fine too. */
+  async uploadAll<T>(
+    images: readonly ImageSource[],
+    {
+      name,
+      fields = {},
+      ...call
+    }: Omit<Call, "form"> & { name?: string | undefined; fields?: Record<string, unknown> },
+  ): Promise<T> {
     const form = new FormData();
-    form.set("image", blob, name ?? (blob instanceof File ? blob.name : "image"));
+    for (const [at, image] of images.entries()) {
+      const blob = await this.#connection.read(call.options, (signal) => blobOf(image, signal));
+      form.set(at === 0 ? "image" : `image${at + 1}`, blob, name ?? (blob instanceof File ? blob.name : "image"));
+    }
     for (const [field, value] of Object.entries(fields)) if (value !== undefined) form.set(field, String(value));
     return this.#send({ ...call, form });
   }

@@ -67,6 +67,8 @@ export interface Call {
   once?: boolean;
   /** Leave the answer as it is: do not convert ids and times. */
   raw?: boolean;
+  /** The answer is a picture. */
+  picture?: boolean;
 }
 
 export interface Answer {
@@ -132,6 +134,7 @@ export class Connection {
       const onProgress = call.onProgress && guarded(call.onProgress, stop);
       try {
         const response = await this.#fetch({ ...call, onProgress }, signal, attempt, stop);
+        if (call.picture && isPicture(response)) return { body: await response.blob(), headers: response.headers };
         return answerOf(response, await response.text(), call.raw ? JSON.parse : parse);
       } catch (error) {
         if (error instanceof GuffawError) throw error;
@@ -170,10 +173,10 @@ export class Connection {
     return (own ?? fetch)(address, mayRepeat(call) ? init : { ...init, keepalive: false });
   }
 
-  #headersOf({ json, idempotencyKey }: Call): Record<string, string> {
+  #headersOf({ json, idempotencyKey, picture }: Call): Record<string, string> {
     return {
       ...this.#options.headers,
-      Accept: "application/json",
+      Accept: picture ? "image/*" : "application/json",
       ...(json ? { "Content-Type": "application/json" } : {}),
       ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
     };
@@ -191,6 +194,8 @@ export class Connection {
     return address.href;
   }
 }
+
+const isPicture = ({ ok, headers }: Response) => ok && headers.get("content-type")?.startsWith("image/");
 
 /** Headers that only the client may set. */
 const OWN_HEADERS = ["accept", "authorization", "content-type", "idempotency-key"];

@@ -1,6 +1,6 @@
 import type { CallOptions } from "./http.ts";
 import type * as Api from "./types.ts";
-import type { Progress } from "./upload.ts";
+import type { ImageSource, Progress } from "./upload.ts";
 
 /**
  * 1 family friendly, 2 teen, 4 mature.
@@ -31,6 +31,14 @@ export type Period = NonNullable<Api.Queries["getTopMemes"]["period"]>;
  * const order: TagOrder = "top";
  */
 export type TagOrder = NonNullable<Api.Queries["getMemesOfTag"]["order"]>;
+
+/**
+ * A list of templates.
+ *
+ * @example
+ * const sort: TemplateSort = "favourites";
+ */
+export type TemplateSort = NonNullable<Api.Queries["getTemplates"]["sort"]>;
 
 /**
  * Where a list starts.
@@ -102,6 +110,45 @@ export interface SubmitOptions extends CallOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Generated for each call; pass your own to make sure that the same meme is never submitted twice. */
   idempotencyKey?: string | undefined;
+}
+
+/**
+ * Who may remix a meme. Its author always may.
+ *
+ * @example
+ * const who: Remixers = "followers";
+ */
+export type Remixers = Api.MemeRecipe["remix"];
+
+/**
+ * What to make a meme of: a template with texts, a picture with a text above and one below, or a recipe.
+ *
+ * @example
+ * const wish: MakeWish = { template: "184429283720527873", texts: ["Me on Monday", "Also me on Friday"] };
+ */
+export interface MakeWish {
+  /** A template's id. */
+  template?: string | undefined;
+  /** For the boxes of the template, in their order; or above and below the picture. */
+  texts?: readonly string[] | undefined;
+  /** It names your pictures as uploads: the first as `image`, then `image2`, `image3` and `image4`. */
+  recipe?: Api.Recipe | undefined;
+  /** Up to four of your own. */
+  images?: readonly ImageSource[] | undefined;
+  /** The meme it is a remix of, if the recipe does not name it. */
+  remixOf?: string | undefined;
+}
+
+/**
+ * For making and posting a meme.
+ *
+ * @example
+ * await guffaw.make({ template: id, texts: ["Monday", "Friday"], caption: "My week", remix: "nobody" });
+ */
+export interface MakeMemeOptions
+  extends MakeWish, Pick<SubmitOptions, "caption" | "age" | "rating" | "alt">, MakeOptions {
+  /** Who may remix it: everyone, if you do not say. */
+  remix?: Remixers | undefined;
 }
 
 /**

@@ -3,14 +3,14 @@ import type { CallOptions } from "./http.ts";
 import type { SubmitOptions } from "./inputs.ts";
 import { CALL_OPTIONS, checkOptions } from "./options.ts";
 import { idOf } from "./paths.ts";
-import { TagCalls } from "./tag-calls.ts";
+import { TemplateCalls } from "./template-calls.ts";
 import type * as Api from "./types.ts";
 import type { ImageSource } from "./upload.ts";
 
 const SUBMIT_OPTIONS = ["caption", "age", "rating", "alt", "unlessPosted", "name", "onProgress", "idempotencyKey"];
 
 /** Your own memes. */
-export class OwnMemeCalls extends TagCalls {
+export class OwnMemeCalls extends TemplateCalls {
   /**
    * Submits a meme: a file that somebody chose, bytes, a stream, or the path of a file. A stream is read into memory
    * once, and always released.

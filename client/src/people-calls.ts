@@ -112,7 +112,7 @@ export class PeopleCalls extends ResponseCalls {
   }
 
   /**
-   * Your notifications, newest first: ratings, follows, notices, comments.
+   * Your notifications, newest first: ratings, follows, notices, comments, remixes.
    *
    * @example
    * for await (const { message } of guffaw.notifications()) console.log(message);

@@ -1,13 +1,13 @@
 import { callsOf, MAX_LONG_PAGE } from "./calls.ts";
 import type { CallOptions } from "./http.ts";
 import type { CursorOptions, Grade, MakeOptions, PageOptions } from "./inputs.ts";
-import { OwnMemeCalls } from "./own-meme-calls.ts";
+import { MakeCalls } from "./make-calls.ts";
 import type { List } from "./pages.ts";
 import { idOf } from "./paths.ts";
 import type * as Api from "./types.ts";
 
 /** Ratings, comments and reports. */
-export class ResponseCalls extends OwnMemeCalls {
+export class ResponseCalls extends MakeCalls {
   /**
    * Rates a meme from 1 to 5. Rate it again to change your mind.
    *

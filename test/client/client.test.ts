@@ -13,6 +13,7 @@ import {
   type List,
   type Meme,
 } from "../../client/src/index.ts";
+import { addTemplate } from "../make/making.ts";
 import { typesOf } from "../../scripts/client-types.ts";
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
 import { openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
@@ -164,6 +165,35 @@ describe("a client", () => {
     await other.unsave(first.id);
     expect(await idsOf(other.savedMemes())).toEqual([second.id]);
     for (const one of [first, second]) await guffaw.deleteMeme(one.id);
+  });
+
+  test("makes memes, mends them and remixes those of others", async () => {
+    const guffaw = clientOf(ann);
+    const other = clientOf(bob);
+    const image = await smallImage();
+    const meme = await guffaw.make({ images: [image, image], texts: ["Teh", "Typo"], caption: "Made", age: 1 });
+    expect(meme).toMatchObject({ caption: "Made", age: 1 });
+    const { recipe, pictures, ...rest } = await guffaw.recipe(meme.memeid);
+    expect(rest).toMatchObject({ template: "", parent: "", remix: "everyone", edited: false });
+    expect(pictures).toMatchObject([{ kind: "upload", animated: false }]);
+    recipe.boxes![0]!.text = "The";
+    const changed = await guffaw.changeRecipe(meme.memeid, recipe);
+    expect([changed.memeid, changed.url === meme.url]).toEqual([meme.memeid, false]);
+    const remixed = await other.make({ recipe, remixOf: meme.memeid, remix: "nobody" });
+    expect(await other.recipe(remixed.memeid)).toMatchObject({ parent: meme.memeid, remix: "nobody" });
+    await guffaw.allowRemixes(meme.memeid, "nobody");
+    await expect(other.recipe(meme.memeid)).rejects.toBeInstanceOf(NotAllowed);
+    const picture = await guffaw.makePicture({ recipe });
+    expect([picture.type, picture.size > 100]).toEqual(["image/jpeg", true]);
+    await expect(guffaw.makePicture({ template: "7" })).rejects.toBeInstanceOf(NotFound);
+    const template = await addTemplate(world);
+    expect((await guffaw.templates({ sort: "new" }).take(1)).map((one) => one.id)).toEqual([template]);
+    expect(await guffaw.template(template)).toMatchObject({ id: template });
+    expect((await guffaw.makePicture({ template, texts: ["Me", "On Monday"] })).type).toBe("image/jpeg");
+    // @ts-expect-error: misspelt
+    await expect(guffaw.make({ tempalte: "7" })).rejects.toThrow('Unknown option "tempalte"');
+    await other.deleteMeme(remixed.memeid);
+    await guffaw.deleteMeme(meme.memeid);
   });
 
   test("hides people, words and mature memes", async () => {

@@ -23,6 +23,6 @@ test("everything the README links to is in the package, and it names no other fi
   const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, path]) => path!);
   const run = [...readme.matchAll(/node_modules\/guffaw-client\/(\S+)/g)].map(([, path]) => path!);
   const opened = [...readme.matchAll(/localhost:8000\/([\w/]+)/g)].map(([, path]) => `${path}index.html`);
-  expect([links.length, run.length, opened.length]).toEqual([3, 2, 1]);
+  expect([links.length, run.length, opened.length]).toEqual([4, 3, 1]);
   expect([...links, ...run, ...opened].filter((path) => !existsSync(join(home, path)))).toEqual([]);
 });

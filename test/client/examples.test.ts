@@ -109,6 +109,20 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     await child.exited;
   });
 
+  test.concurrent("the weekday bot makes a meme once a day, or only a picture", async () => {
+    await using own = await openWorld("SQLite");
+    const as = { GUFFAW_URL: own.origin, GUFFAW_KEY: (await own.member()).key };
+    const first = await runExample(command, "weekday-bot.mjs", [], as);
+    expect([first.code, first.stdout]).toEqual([0, expect.stringContaining(`Up at ${own.addresses.url}/meme/`)]);
+    const again = await runExample(command, "weekday-bot.mjs", [], as);
+    expect(again.stdout).toBe(first.stdout);
+    const file = join(freshFolder("weekday"), "today.jpg");
+    expect((await runExample(command, "weekday-bot.mjs", ["--out", file], as)).code).toBe(0);
+    expect((await Bun.file(file).bytes()).slice(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]));
+    const refused = await runExample(command, "weekday-bot.mjs", ["--template", "7", "--out", file], as);
+    expect([refused.code, refused.stderr]).toEqual([1, "There is no such template.\n"]);
+  });
+
   test.concurrent("a profile is backed up to a folder, and the next time only what is new", async () => {
     const folder = join(freshFolder("profile"), "ann");
     const first = await runExample(command, "back-up-profile.mjs", ["me", folder]);

@@ -10,6 +10,7 @@ import { updateUser } from "../../src/data/users.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import type { WebRoute } from "../../src/http/web/web-route.ts";
 import { PEOPLE, peopleOf, PERKS } from "../callers.ts";
+import { addTemplate } from "../templates.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
@@ -93,6 +94,14 @@ const TABLE: Record<string, Row> = {
   "GET /moderation/waiting": only("staff", "page"),
   "POST /moderation/waiting/{id}/approve": only("staff", "wrong"),
   "POST /moderation/waiting/{id}/refuse": only("staff", "wrong"),
+  "GET /moderation/templates": only("staff", "page"),
+  "GET /moderation/templates/{id}": only("staff", "page"),
+  "POST /moderation/templates/{id}": only("staff", "wrong"),
+  // It is accepted.
+  "POST /moderation/templates/{id}/accept": only("staff", "wrong"),
+  "POST /moderation/templates/{id}/refuse": only("staff", "wrong"),
+  "POST /moderation/templates/{id}/retire": only("staff", "elsewhere"),
+  "POST /moderation/templates/{id}/remove": only("staff", "elsewhere"),
   "GET /@{user}": open("page"),
   "GET /@{user}/numbers": open("page"),
   "GET /profile/{user}": open("elsewhere"),
@@ -123,6 +132,13 @@ const TABLE: Record<string, Row> = {
   "POST /tag/{tag}/follow": members("elsewhere"),
   "POST /tag/{tag}/unfollow": members("elsewhere"),
   "GET /tags": open("page"),
+  "GET /templates": open("page"),
+  "GET /templates/new": members("page"),
+  "POST /templates/new": members("wrong"),
+  "GET /templates/{id}": open("page"),
+  "POST /templates/{id}/favourite": members("elsewhere"),
+  "POST /templates/{id}/unfavourite": members("elsewhere"),
+  "POST /templates/{id}/withdraw": members("wrong"),
   "GET /about": open("page"),
   "GET /stats": open("page"),
   "GET /top": open("page"),
@@ -300,7 +316,7 @@ async function placeOf(world: World, { author, member }: People): Promise<Place>
 }
 
 /** For everything not named here, number 1 does not exist. */
-const pathOf = ({ path }: WebRoute, { meme, comment, report, user, name, collection, key }: Place) =>
+const pathOf = (path: string, { meme, comment, report, user, name, collection, key }: Place) =>
   path
     .replace(/^\/admin\/users\/\{id\}/, `/admin/users/${user}`)
     .replace(/^((\/moderation)?\/(meme|memes|waiting))\/\{id\}/, `$1/${meme}`)
@@ -315,10 +331,17 @@ const pathOf = ({ path }: WebRoute, { meme, comment, report, user, name, collect
     .replace("{language}", "de")
     .replace(/\{\w+\}/g, "1") || "/";
 
+const OF_TEMPLATE = "/templates/{id}";
+
+/** Those who change a template get a fresh one. */
+const templateFor = async (world: World, { method, path }: WebRoute) =>
+  path.includes(OF_TEMPLATE) ? (await addTemplate(world, method === "GET" ? "cat" : crypto.randomUUID())).id : "";
+
 async function call(world: World, route: WebRoute, place: Place, caller: TestMember | undefined): Promise<string> {
+  const path = route.path.replace(OF_TEMPLATE, `/templates/${await templateFor(world, route)}`);
   const Cookie = caller ? await sessionCookie(world, caller) : "";
   const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
-  return kindOf(await world.as().send(route.method)(pathOf(route, place), { headers }));
+  return kindOf(await world.as().send(route.method)(pathOf(path, place), { headers }));
 }
 
 const KINDS: Record<number, Kind> = { 400: "wrong", 403: "refused", 404: "not found" };

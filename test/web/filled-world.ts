@@ -13,6 +13,8 @@ import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
 import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
 import { hashOf, makeSecret } from "../../src/core/secrets.ts";
+import { proposeTemplate } from "../../src/core/templates/propose-template.ts";
+import { MAX_TEMPLATE_NAME } from "../../src/core/templates/template-texts.ts";
 import { makeInvite } from "../../src/core/users/invite.ts";
 import { allowReset } from "../../src/core/users/reset-password.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
@@ -67,6 +69,8 @@ export interface Filled extends People {
   /** A collection of the author's, and the secret in its address. */
   collection: number;
   shareKey: string;
+  /** One of the author's; the fan has proposed another. */
+  template: string;
   /** A suspended account, if there is one. */
   troll?: TestMember;
 }
@@ -136,7 +140,21 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
   const subscription = (await unsubscribePath(world.ctx(), fan.user)).split("/").at(-1)!;
   const invite = await makeInvite(world.ctx(), 3_600_000);
   const shared = await collect(world, author, memes[0]!, words);
-  return { world, author, fan, memes, comment, reset, confirmation, subscription, invite, ...shared };
+  const { id: template } = await propose(world, author, words);
+  await propose(world, fan, words);
+  return {
+    world,
+    author,
+    fan,
+    memes,
+    comment,
+    reset,
+    confirmation,
+    subscription,
+    invite,
+    template,
+    ...shared,
+  };
 }
 
 /** Without the log, whose notes are in English. */
@@ -153,6 +171,18 @@ async function collect(world: World, by: TestMember, { id: memeId }: Meme, { key
   const { shareKey } = await changeCollection(ctx, { id, shared: true });
   return { collection: id, shareKey: shareKey! };
 }
+
+/** Without words on it: our fonts don't have all letters of all tests. */
+const propose = async (world: World, by: TestMember, { keyName, alt }: Words) =>
+  proposeTemplate(world.ctx(by), {
+    name: [...keyName].slice(0, MAX_TEMPLATE_NAME).join(""),
+    tags: "",
+    alt,
+    age: 1,
+    arrangement: "classic",
+    sampleTexts: [],
+    from: { picture: await smallImage() },
+  });
 
 /** E-mail addresses without letters, confirmed and not. */
 async function claimAddress({ db }: World, { user: author }: TestMember, { user: fan }: TestMember): Promise<string> {

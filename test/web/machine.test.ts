@@ -256,6 +256,7 @@ describe.each(DIALECTS)("the site map on %s", (dialect) => {
       "/docs",
       "/new",
       "/stats",
+      "/templates",
       "/top",
       ...people.map(({ user }) => `/@${user.username}`),
     ];

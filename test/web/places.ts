@@ -28,6 +28,8 @@ const PAGES: Record<string, string[]> = {
   "/moderation/pictures/{ban}": ["/moderation/pictures/1"],
   "/moderation/pictures/new": ["/moderation/pictures/new?meme={meme}"],
   "/moderation/waiting": ["/moderation/waiting"],
+  "/moderation/templates": ["/moderation/templates"],
+  "/moderation/templates/{id}": ["/moderation/templates/{template}"],
   "/admin": ["/admin", "/admin?range=hour", "/admin?range=week"],
   "/admin/minute": ["/admin/minute", "/admin/minute?at=2026-11-16T14:03"],
   "/admin/site": ["/admin/site"],
@@ -49,6 +51,9 @@ const PAGES: Record<string, string[]> = {
   "/search": ["/search", "/search?search=works", "/search?search=nothinglikethis"],
   "/tag/{tag}": ["/tag/try", "/tag/try?order=new&age=2"],
   "/tags": ["/tags"],
+  "/templates": ["/templates", "/templates?show=new&search=nothinglikethis"],
+  "/templates/{id}": ["/templates/{template}"],
+  "/templates/new": ["/templates/new", "/templates/new?meme={meme}"],
   "/top": ["/top", "/top?period=1mo"],
   "/stats": ["/stats"],
   "/about": ["/about"],
@@ -128,8 +133,9 @@ export const pagesFor = (site: Filled, who: Who): string[] => pageTemplates(who)
 export const allPlaces = (site: Filled): string[] =>
   readRoutes().flatMap(({ path }) => (PAGES[path] ?? OTHERS[path] ?? []).map((one) => addressOf(site, one)));
 
-export function addressOf(site: Filled, template: string): string {
-  const { world, author, fan, comment, reset, confirmation, subscription, invite, collection, shareKey } = site;
+export function addressOf(site: Filled, path: string): string {
+  const { world, author, fan, comment, reset, confirmation, subscription, invite, collection, shareKey, template } =
+    site;
   const [meme, gif, webp, fanMeme] = site.memes.map(({ id }) => id);
   const names: Record<string, string | number | undefined> = {
     meme,
@@ -143,6 +149,7 @@ export function addressOf(site: Filled, template: string): string {
     invite,
     collection,
     shareKey,
+    template,
     author: author.user.id,
     fan: fan.user.id,
     authorName: author.user.username,
@@ -151,8 +158,8 @@ export function addressOf(site: Filled, template: string): string {
     found: fan.user.username.slice(0, 2).toUpperCase(),
     url: encodeURIComponent(world.addresses.url),
   };
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (names[name] === undefined) throw new Error(`${template} names something that the site does not have.`);
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (names[name] === undefined) throw new Error(`${path} names something that the site does not have.`);
     return String(names[name]);
   });
 }

@@ -64,6 +64,7 @@ interface Wrong {
 const pass = { password: "not my password" };
 const wrongForms = (): Wrong[] => {
   const [meme, , , other] = site.memes as { id: string }[];
+  const editing = `/moderation/templates/${site.template}`;
   const fan = `/moderation/people/${site.fan.user.id}`;
   return [
     { by: "guest", page: "/sign-in", fields: { name: "author", ...pass }, leads: "password" },
@@ -104,6 +105,15 @@ const wrongForms = (): Wrong[] => {
     { page: `/meme/${meme!.id}`, action: `/meme/${meme!.id}/edit`, fields: { caption: "a\u0007" }, leads: "caption" },
     { page: `/meme/${meme!.id}`, action: `/meme/${meme!.id}/edit`, fields: { alt: "a\u0007" }, leads: "alt" },
     { page: "/submit", fields: { caption: "no picture" }, leads: "image" },
+    { page: "/templates/new", fields: { name: "no picture" }, leads: "image" },
+    {
+      page: `/templates/new?meme=${meme!.id}`,
+      action: "/templates/new",
+      fields: { meme: meme!.id, name: " " },
+      leads: "name",
+    },
+    { page: editing, fields: { name: "x", tags: "a-b", boxes: "[]" }, leads: "tags" },
+    { page: editing, fields: { name: "x", boxes: "{" }, leads: "boxes" },
     {
       page: `/moderation/pictures/new?meme=${other!.id}`,
       action: "/moderation/pictures",

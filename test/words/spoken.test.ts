@@ -36,6 +36,8 @@ const SHOWN: [path: RegExp, text: RegExp][] = [
   [/^\/translate\//, /\b[a-z]+\.[a-z0-9-]+(\.[a-z]+)?\b/g],
   [/^\/(settings|admin)\//, /\btest\b/g],
   [/^\/settings\/integrations/, /\bgithub\b|\bG\b/g],
+  // Boxes, as in a recipe.
+  [/^\/moderation\/templates\/\d/, /"[\w#-]+"|\b(true|false)\b/g],
   [/^\/admin\/jobs/, /\bmake-renditions\b/g],
   // The commit.
   [/^\/admin(\?|$)/, /\b[0-9a-f]{10}\b|\bunknown\b/g],

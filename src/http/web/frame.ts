@@ -1,4 +1,4 @@
-import type { SignUpMode } from "../../config.ts";
+import type { SignUpMode, TemplatesMode } from "../../config.ts";
 import type { PossibleActor } from "../../core/access.ts";
 import { GUEST } from "../../core/ctx.ts";
 import type { Rendition } from "../../core/memes/renditions.ts";
@@ -20,6 +20,8 @@ export interface FixedSite {
   /** Public address of the site, for links that are read elsewhere. */
   url: string;
   signup: SignUpMode;
+  /** Who may add templates. */
+  templates: TemplatesMode;
   /** Whether mail can be sent. */
   mail: boolean;
   /** Services people can sign in with. */
@@ -52,6 +54,8 @@ export interface Frame {
   since: number | undefined;
   /** For staff: open reports; 100 means more than 99. */
   openReports: number;
+  /** For staff: templates that wait for them; 100 means more than 99. */
+  proposals: number;
   /** Wants to see mature memes. */
   showsMature: boolean;
   /** Undefined if the browser's preference decides. */

@@ -234,6 +234,7 @@ const Footer = ({ frame }: { frame: Frame }) => {
       <p>{say("site.licence", { version: packageJson.version, licence: packageJson.license })}</p>
       <nav aria-label={say("site.footer")}>
         <a href={`${root}/about`}>{say("site.about")}</a>
+        <a href={`${root}/templates`}>{say("templates.title")}</a>
         <a href={`${root}/stats`}>{say("site.statistics")}</a>
         <a href={`${root}/docs`}>{say("site.reference")}</a>
         <a href={`${root}/feed.atom`}>{say("site.feed")}</a>

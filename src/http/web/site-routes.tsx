@@ -25,6 +25,8 @@ import { notificationSettingsPages } from "./settings/notifications-routes.tsx";
 import { settingsPages } from "./settings/settings-routes.tsx";
 import { submitPages } from "./submit/submit-routes.tsx";
 import { tagPages } from "./tags/tag-routes.tsx";
+import { templateStaffPages } from "./moderation/templates-routes.tsx";
+import { templatesPages } from "./templates/templates-routes.tsx";
 import { translatePages } from "./translate/translate-routes.tsx";
 import type { WebRoute } from "./web-route.ts";
 
@@ -38,11 +40,13 @@ export const siteRoutes: readonly WebRoute[] = [
   ...peoplePages,
   ...picturesPages,
   ...waitingPages,
+  ...templateStaffPages,
   ...profilePages,
   ...proPages,
   ...submitPages,
   ...searchPages,
   ...tagPages,
+  ...templatesPages,
   ...infoPages,
   ...ownPages,
   ...accountPages,

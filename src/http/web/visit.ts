@@ -2,6 +2,7 @@ import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { readMeme } from "../../core/memes/read-meme.ts";
 import { rateMeme } from "../../core/ratings/rate-meme.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
+import { countProposals } from "../../core/templates/list-proposals.ts";
 import { countNews } from "../../core/notifications/read-unseen.ts";
 import { RESET_MS } from "../../core/users/reset-password.ts";
 import { useSession, type SignedIn } from "../../core/sessions/use-session.ts";
@@ -23,6 +24,13 @@ import type { Website } from "./website.ts";
 /** At the end of the address that a sign-in leads to: no other link to the sign-in page has it. */
 export const ratedMark = (memeId: string) => `#rated-${memeId}`;
 
+const NOTHING_WAITS = { openReports: 0, proposals: 0 };
+
+const countWaiting = async (ctx: Ctx) => ({
+  openReports: await countOpenReports(ctx),
+  proposals: await countProposals(ctx),
+});
+
 /** One request for a page or from a form: who and where. Its cookies are in the jar; reply.ts answers it. */
 export class Visit {
   /** Lets only our own script run. */
@@ -39,7 +47,8 @@ export class Visit {
     readonly site: Site,
     readonly cookies: CookieJar,
     readonly signedIn: SignedIn | undefined,
-    private openReports: number,
+    /** What waits for staff. */
+    private waiting: { openReports: number; proposals: number },
     /** What the bell counts. */
     readonly news: number,
     /** Below the root: the page with the form that was sent, to return to. */
@@ -59,9 +68,9 @@ export class Visit {
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);
     if (signedIn) exchange.member = signedIn.member;
     const isStaff = signedIn?.member.user.staff;
-    const openReports = isStaff ? await countOpenReports(contextOf(services, signedIn.member)) : 0;
+    const waiting = isStaff ? await countWaiting(contextOf(services, signedIn.member)) : NOTHING_WAITS;
     const news = signedIn ? await countNews({ db: services.database.db }, signedIn.member.user) : 0;
-    return new Visit(exchange, website, site, cookies, signedIn, openReports, news, formPage);
+    return new Visit(exchange, website, site, cookies, signedIn, waiting, news, formPage);
   }
 
   get request() {
@@ -135,7 +144,7 @@ export class Visit {
       viewer: this.me && viewerOf(this.me, this.news),
       person: this.signedIn && this.cookies.person,
       since: this.signedIn?.session.provenAt,
-      openReports: this.openReports,
+      ...this.waiting,
       showsMature: this.showsMature,
       theme: this.cookies.theme,
       nonce: this.nonce,

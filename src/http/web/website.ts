@@ -52,6 +52,7 @@ async function siteOf({ services, addresses, proxy }: Server): Promise<FixedSite
   return {
     root,
     url: addresses.url,
+    templates: config.templates,
     get signup() {
       return signupMode(config, addresses.url, { behindProxy: proxy.seen });
     },

@@ -9,7 +9,7 @@ export const isCurtained = ({ viewer, showsMature }: Frame, { age, authorId }: P
 
 interface Props {
   frame: Frame;
-  meme: Meme;
+  meme: Pick<Meme, "age" | "authorId">;
 }
 
 /** Over a mature picture, which stays blurred until somebody wants to see it. Works without scripts. */

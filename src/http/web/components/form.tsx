@@ -136,20 +136,30 @@ interface SelectProps {
   name: string;
   options: readonly (readonly [value: string, text: string])[];
   value?: string;
+  hint?: string;
 }
 
-export const Select = ({ label, name, options, value }: SelectProps) => (
-  <div class="field">
-    <label for={`field-${name}`}>{label}</label>
-    <select id={`field-${name}`} name={name} {...useRefusal({}).marks}>
-      {options.map(([one, text]) => (
-        <option value={one} selected={one === value}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </div>
-);
+export const Select = ({ label, name, options, value, hint }: SelectProps) => {
+  const { marks } = useRefusal({});
+  const about = [hint !== undefined && `field-${name}-hint`, marks["aria-describedby"]].filter(Boolean).join(" ");
+  return (
+    <div class="field">
+      <label for={`field-${name}`}>{label}</label>
+      {hint !== undefined && (
+        <p class="field-hint" id={`field-${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      <select id={`field-${name}`} name={name} {...marks} aria-describedby={about || undefined}>
+        {options.map(([one, text]) => (
+          <option value={one} selected={one === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};
 
 interface ButtonProps {
   /** Quiet beside a more important button; danger for what cannot be undone. */

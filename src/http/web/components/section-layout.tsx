@@ -32,6 +32,8 @@ interface Props {
   /** The main part uses the whole width. */
   wide?: boolean;
   class?: string;
+  /** What waits on each page; 100 means more than 99. */
+  counts?: Readonly<Record<string, number>>;
   children?: unknown;
 }
 
@@ -46,7 +48,7 @@ export const SectionLayout = (props: Props) => {
         <nav class="section-nav" aria-label={props.nav}>
           {pages.map(([one, name, icon]) => (
             <a href={frame.site.root + one} aria-current={one === path ? "page" : undefined}>
-              <Icon name={icon} /> {say(name)}
+              <Icon name={icon} /> {say(name)} <Count count={props.counts?.[one] ?? 0} />
             </a>
           ))}
         </nav>
@@ -60,3 +62,6 @@ export const SectionLayout = (props: Props) => {
     </Layout>
   );
 };
+
+const Count = ({ count }: { count: number }) =>
+  count === 0 ? null : <span class="badge">{count > 99 ? "99+" : useWords().number(count)}</span>;

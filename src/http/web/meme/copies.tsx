@@ -27,7 +27,7 @@ const CopyList = ({ frame, kind, memes }: ListProps) => {
         {memes.map(({ meme, author }) => (
           <li>
             <a class="copy-link" href={`${frame.site.root}/meme/${meme.id}`}>
-              <span class="copy-picture">
+              <span class="copy-picture cropped">
                 <Picture frame={frame} meme={meme} sizes="4rem" still />
               </span>
               <bdi>{say("copies.by", { name: author.username, when: ago(meme.createdAt, frame.now) })}</bdi>

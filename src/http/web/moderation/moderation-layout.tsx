@@ -6,6 +6,7 @@ const PAGES = [
   ["/moderation/waiting", "moderation.waiting", "clock"],
   ["/moderation/hidden", "moderation.hidden-short", "hide"],
   ["/moderation/pictures", "moderation.pictures", "picture"],
+  ["/moderation/templates", "templates.queue", "copy"],
   ["/moderation/people", "moderation.people", "person"],
   ["/moderation/log", "moderation.log", "list"],
 ] as const satisfies Pages;
@@ -21,6 +22,7 @@ export const ModerationLayout = ({ title, ...props }: SectionPage<typeof PAGES>)
       description={say("moderation.description")}
       nav={say("moderation.nav")}
       class="moderation"
+      counts={{ "/moderation": props.frame.openReports, "/moderation/templates": props.frame.proposals }}
       wide
     />
   );

@@ -1,20 +1,13 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import { MAX_NOTE } from "../../../core/moderation/hide-meme.ts";
 import type { Age } from "../../../entities/age.ts";
 import { isoOf } from "../../time.ts";
 import { Face } from "../components/face.tsx";
-import { Button, Field, Form } from "../components/form.tsx";
+import { Button } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 import { ModerationLayout } from "./moderation-layout.tsx";
 import { HeldMeme } from "./held-meme.tsx";
-
-/** A refusal that was itself refused: what was typed, and why. */
-export interface RefusedRefusal {
-  memeId: string;
-  reason: string;
-  error: string;
-}
+import { RefuseForm, type RefusedRefusal } from "./refuse-form.tsx";
 
 interface Props {
   frame: Frame;
@@ -40,7 +33,7 @@ export const WaitingPage = ({ frame, waiting, next, off, refused }: Props) => {
         </div>
       )}
       {waiting.map((one) => (
-        <WaitingMeme frame={frame} one={one} refused={refused?.memeId === one.meme.id ? refused : undefined} />
+        <WaitingMeme frame={frame} one={one} refused={refused?.id === one.meme.id ? refused : undefined} />
       ))}
       {next !== undefined && (
         <p>
@@ -92,24 +85,7 @@ const Decision = ({
       <form method="post" action={action("approve")} data-busy>
         <Button small>{say("staff.approve")}</Button>
       </form>
-      <details class="confirm" open={refused !== undefined}>
-        <summary class="button button-danger button-small">{say("staff.refuse")}</summary>
-        <Form action={action("refuse")} error={refused?.error} class="reported-item-form">
-          <Field
-            label={say("staff.refuse-reason")}
-            name="reason"
-            id={`refuse-${memeId}`}
-            hint={say("staff.refuse-hint")}
-            value={refused?.reason}
-            rows={2}
-            maxlength={MAX_NOTE}
-            required
-          />
-          <Button small kind="danger">
-            {say("staff.refuse-yes")}
-          </Button>
-        </Form>
-      </details>
+      <RefuseForm action={action("refuse")} id={memeId} words="staff" refused={refused} />
       <a class="button button-quiet button-small" href={`${site.root}/moderation/pictures/new?meme=${memeId}`}>
         {say("moderation.ban")}
       </a>

@@ -8,7 +8,8 @@ import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { WaitingPage, type RefusedRefusal } from "./waiting-page.tsx";
+import type { RefusedRefusal } from "./refuse-form.tsx";
+import { WaitingPage } from "./waiting-page.tsx";
 
 const AT_ONCE = 10;
 
@@ -48,7 +49,7 @@ const refuse = page({
     return goTo(visit, "/moderation/waiting", "refused");
   },
   again: (visit, { reason }, { sentence }) =>
-    pageOf(visit, { refused: { memeId: visit.param("id"), reason, error: sentence } }),
+    pageOf(visit, { refused: { id: visit.param("id"), reason, error: sentence } }),
 });
 
 export const waitingPages: readonly WebRoute[] = [list, approve, refuse];

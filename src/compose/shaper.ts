@@ -23,6 +23,9 @@ export interface ShapedText {
 
 type Command = readonly [type: string, ...values: number[]];
 
+/** Words of a font that are kept. */
+const MAX_SHAPED = 300;
+
 /** One for all fonts, and for ever: the memory of WebAssembly never shrinks, and buffers are slow to be collected. */
 const buffer = new Buffer();
 
@@ -33,6 +36,7 @@ export class ShapingFont {
   readonly #outlines = new Map<number, readonly Command[]>();
   readonly #efforts = new Map<number, Effort>();
   readonly #known = new Map<number, boolean>();
+  readonly #shaped = new Map<string, ShapedText>();
   /** Height of capitals, and the width of a space. */
   readonly capHeight: number;
   readonly space: number;
@@ -65,7 +69,18 @@ export class ShapingFont {
     return known;
   }
 
+  /** Words come back: with every key that somebody presses, all but one are the same. */
   shape(text: string, isRtl: boolean, language: string): ShapedText {
+    const key = `${isRtl} ${language} ${text}`;
+    let shaped = this.#shaped.get(key);
+    if (!shaped) {
+      if (this.#shaped.size >= MAX_SHAPED) this.#shaped.clear();
+      this.#shaped.set(key, (shaped = this.#shapeAnew(text, isRtl, language)));
+    }
+    return shaped;
+  }
+
+  #shapeAnew(text: string, isRtl: boolean, language: string): ShapedText {
     buffer.reset();
     buffer.addText(text);
     buffer.setDirection(isRtl ? Direction.RTL : Direction.LTR);

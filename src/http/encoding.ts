@@ -109,6 +109,32 @@ export function cachedContent(bytes: Bytes, isText: boolean): Content {
   return { bytes, offers, pack: (coding) => packed.get(coding)! };
 }
 
+/** A file that is too large to be compressed in this thread: done when somebody first asks for it, and kept. */
+export class LargeContent {
+  readonly #packed = new Map<Coding, Promise<Bytes>>();
+
+  constructor(private read: () => Promise<Bytes>) {}
+
+  /** As this request wants it. */
+  async for(request: Request): Promise<Content> {
+    const coding = codingFor(request, ["br", "gzip"]);
+    if (!coding) return cachedContent(await this.read(), false);
+    const packed = await this.packed(coding);
+    return { bytes: packed, offers: [coding], pack: () => packed };
+  }
+
+  packed(coding: Coding): Promise<Bytes> {
+    return this.#packed.getOrInsertComputed(coding, async () => {
+      try {
+        return await packLater(await this.read(), coding, CAREFUL);
+      } catch (error) {
+        this.#packed.delete(coding);
+        throw error;
+      }
+    });
+  }
+}
+
 /** Chosen by Accept-Encoding. */
 export function encode(request: Request, content: Content) {
   const coding = codingFor(request, content.offers);

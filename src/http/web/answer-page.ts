@@ -1,7 +1,12 @@
 import type { Addresses } from "../../config.ts";
 import { matchesEtag } from "../answer-json.ts";
 import { encode, type Content } from "../encoding.ts";
-import type { Asset } from "./assets.ts";
+
+/** A file of ours, at an address that changes with its content. */
+export interface HashedFile extends Content {
+  type: string;
+  hash: string;
+}
 
 const FOREVER = "public, max-age=31536000, immutable";
 
@@ -26,9 +31,13 @@ export function pagePolicy({ url, apiUrl, oldApiUrl, pictures }: Addresses): str
   ].join("; ");
 }
 
+/** `scripts` is what its scripts may do besides running. */
+export const contentPolicy = (policy: string, nonce: string, scripts = ""): string =>
+  `default-src 'none'; script-src 'nonce-${nonce}'${scripts}; ${policy}`;
+
 export const pageHeaders = (policy: string, nonce: string): Record<string, string> => ({
   "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": `default-src 'none'; script-src 'nonce-${nonce}'; ${policy}`,
+  "Content-Security-Policy": contentPolicy(policy, nonce),
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -45,15 +54,16 @@ export function answerPage(request: Request, page: Content, headers: Record<stri
 }
 
 /** Immutable if the address has the hash of this content. An address of another version gets this one, uncached. */
-export function answerAsset(request: Request, { asset, exact }: { asset: Asset; exact: boolean }): Response {
-  return answerEncoded(request, asset, {
-    "Content-Type": asset.type,
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; sandbox",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": exact ? FOREVER : "no-store",
-  });
-}
+export const answerAsset = (request: Request, { asset, exact }: { asset: HashedFile; exact: boolean }): Response =>
+  answerEncoded(request, asset, assetHeaders(asset.type, exact));
+
+export const assetHeaders = (type: string, exact: boolean): Record<string, string> => ({
+  "Content-Type": type,
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; style-src 'self'; sandbox",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cache-Control": exact ? FOREVER : "no-store",
+});
 
 /** Answers 304 if the browser has the same bytes. */
 export function answerEncoded(

@@ -5,6 +5,8 @@ import { accentSheetNamed } from "./accent-sheet.ts";
 import { answerAsset, answerEncoded } from "./answer-page.ts";
 import { SERVICE_WORKER_HEADERS, serviceWorkerOf } from "./app/service-worker.ts";
 import { findAsset, loadAssets } from "./assets.ts";
+import { answerDrawings, answerFont, DRAWINGS } from "./make/drawing-files.ts";
+import { answerMakerFile } from "./make/maker-files.ts";
 import { tintedIconNamed } from "./tinted-icon.ts";
 import type { WebFace } from "./web-face.tsx";
 import type { Website } from "./website.ts";
@@ -30,9 +32,27 @@ export class AssetsFace extends OpenFace {
           (name) => assets.get(name) ?? accentSheetNamed(name) ?? tintedIconNamed((icon) => assets.get(icon), name),
           exchange.params.file!,
         );
-        return found ? answerAsset(exchange.request, found) : this.answerUnrouted(exchange);
+        if (found) return answerAsset(exchange.request, found);
+        return (await answerMakerFile(exchange.request, exchange.params.file!)) ?? this.answerUnrouted(exchange);
       },
     },
+    {
+      method: "GET",
+      path: "/assets/fonts/{file}",
+      access: "anyone",
+      handle: async ({ exchange }) =>
+        (await answerFont(exchange.request, exchange.params.file!, await this.website.ownFonts())) ??
+        this.answerUnrouted(exchange),
+    },
+    ...DRAWINGS.map((set): OpenRoute => ({
+      method: "GET",
+      path: `/assets/${set}/{hash}/{file}`,
+      access: "anyone",
+      handle: async ({ exchange }) => {
+        const { hash, file } = exchange.params;
+        return (await answerDrawings(exchange.request, set, hash!, file!)) ?? this.answerUnrouted(exchange);
+      },
+    })),
   ];
 
   readonly changing: readonly OpenRoute[] = [

@@ -3,7 +3,8 @@ import { basename, extname, join } from "node:path";
 import { PATTERNS } from "../../core/pro/appearance.ts";
 import { english } from "../../words/en/index.ts";
 import { LANGUAGES } from "../../words/languages.ts";
-import { cachedContent, type Content } from "../encoding.ts";
+import { cachedContent } from "../encoding.ts";
+import type { HashedFile } from "./answer-page.ts";
 
 const PUBLIC = join(import.meta.dir, "../../../public");
 const SCRIPTS = join(import.meta.dir, "../../browser/site.ts");
@@ -25,12 +26,10 @@ const TYPES: Record<string, string> = {
   ".ico": "image/x-icon",
 };
 
-export interface Asset extends Content {
+export interface Asset extends HashedFile {
   name: string;
   /** File name with the hash of its content. */
   file: string;
-  type: string;
-  hash: string;
 }
 
 let loading: Promise<Map<string, Asset>> | undefined;
@@ -88,16 +87,26 @@ async function scripts(): Promise<Asset[]> {
   const { outputs } = await Bun.build({ entrypoints: [SCRIPTS], target: "browser", minify: true });
   const code = await outputs[0]!.text();
   return [...LANGUAGES].map(([language, { messages }]) => {
-    const spoken = [...Object.entries(english), ...messages].filter(([key]) => key.startsWith("browser."));
-    const words = JSON.stringify(Object.fromEntries(spoken));
+    const words = spokenBy(messages, (key) => /^browser\.(?!make-)/.test(key));
     return assetOf(scriptIn(language), new TextEncoder().encode(`const WORDS=${words};${code}`));
   });
 }
 
-export const scriptIn = (language: string) => (language === "en" ? "site.js" : `site-${language}.js`);
+/** The messages of our scripts, as JSON. */
+export function spokenBy(messages: ReadonlyMap<string, string>, isSpoken: (key: string) => boolean): string {
+  const all = [...Object.entries(english), ...messages];
+  return JSON.stringify(Object.fromEntries(all.filter(([key]) => isSpoken(key))));
+}
+
+export const scriptIn = (language: string, name = "site") =>
+  language === "en" ? `${name}.js` : `${name}-${language}.js`;
+
+/** Part of an address that changes with its content. */
+export const hashOf = (bytes: Uint8Array): string =>
+  new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);
 
 export function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
-  const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);
+  const hash = hashOf(bytes);
   const extension = extname(name);
   const type = TYPES[extension]!;
   const file = `${basename(name, extension)}.${hash}${extension}`;

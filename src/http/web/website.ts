@@ -2,6 +2,7 @@ import { signupMode } from "../../config.ts";
 import type { ApiDescription } from "../api-description.ts";
 import { pictureAddress } from "../picture-address.ts";
 import { pathnameOf } from "../request-path.ts";
+import { type OwnFont, readOwnFonts } from "../../images/own-fonts.ts";
 import type { Server } from "../server.ts";
 import { pagePolicy } from "./answer-page.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
@@ -26,12 +27,15 @@ export interface Website extends Server {
   providers: ReadonlyMap<string, Provider>;
   /** Our files are read and bundled on first use. */
   site(): Promise<FixedSite>;
+  /** The operator's, for making memes. Their folder is read on first use. */
+  ownFonts(): Promise<readonly OwnFont[]>;
   /** For the reference page. */
   describeApi(): ApiDescription;
 }
 
 export function openWebsite(server: Server, describeApi: () => ApiDescription): Website {
   let site: Promise<FixedSite> | undefined;
+  let ownFonts: Promise<readonly OwnFont[]> | undefined;
   return {
     ...server,
     root: pathnameOf(server.addresses.url),
@@ -41,8 +45,19 @@ export function openWebsite(server: Server, describeApi: () => ApiDescription): 
     kept: new PageCache(server.services.cache),
     providers: openProviders(server.services),
     site: () => (site ??= siteOf(server)),
+    ownFonts: () => (ownFonts ??= fontsOf(server)),
     describeApi,
   };
+}
+
+async function fontsOf({ services: { config, log } }: Server): Promise<readonly OwnFont[]> {
+  if (config.fonts === undefined) return [];
+  try {
+    return (await readOwnFonts(config.fonts)).fonts;
+  } catch (error) {
+    log.warn("the folder of GUFFAW_FONTS cannot be read", { problem: (error as Error).message });
+    return [];
+  }
 }
 
 async function siteOf({ services, addresses, proxy }: Server): Promise<FixedSite> {

@@ -11,6 +11,7 @@ import { saved } from "./saved.ts";
 import { search } from "./search.ts";
 import { tags } from "./tags.ts";
 import { submit } from "./submit.ts";
+import { maker } from "./maker.ts";
 import { info } from "./info.ts";
 import { docs } from "./docs.ts";
 import { machine } from "./machine.ts";
@@ -48,6 +49,7 @@ export const english = {
   ...search,
   ...tags,
   ...submit,
+  ...maker,
   ...info,
   ...docs,
   ...machine,

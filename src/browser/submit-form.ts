@@ -1,3 +1,4 @@
+import { showChosen } from "./chosen-fields.ts";
 import { takeHandedOver } from "./handed-over.ts";
 import { clashOf, formatOf, megabytes } from "./picture-file.ts";
 import { sayLine } from "./say-line.ts";
@@ -27,8 +28,9 @@ export class SubmitForm extends HTMLElement {
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.#startAgain(), options);
     this.#form.addEventListener("submit", (event) => this.#send(event), options);
     this.#find("[data-cancel]").addEventListener("click", () => this.#cancel(), options);
-    this.#find("[data-more-fields]").addEventListener("change", () => this.#showChosen(), options);
-    this.#showChosen();
+    this.#find("[data-more-fields]").addEventListener("change", () => showChosen(this), options);
+    // The browser may have kept other choices than the page came with.
+    showChosen(this);
     for (const counted of this.querySelectorAll<HTMLElement>("[data-counted]")) count(counted, options);
     // The browser may have kept a file across a reload. Without one, what the server said stays.
     if (this.#file.files?.length) this.#look();
@@ -218,14 +220,7 @@ export class SubmitForm extends HTMLElement {
     this.#progress(undefined);
     this.#form.reset();
     this.#look();
-    this.#showChosen();
-  }
-
-  /** The browser may have kept other choices than the page came with. */
-  #showChosen() {
-    const age = this.querySelector(".pick:has(:checked) .pick-name")?.textContent ?? "";
-    const rating = this.querySelector<HTMLInputElement>("[name=rating]:checked")?.value;
-    this.#find("[data-chosen]").textContent = rating ? `${age} · ${rating}/5` : age;
+    showChosen(this);
   }
 
   #progress(percent: number | undefined) {

@@ -178,6 +178,9 @@ test("a server that runs from the bundle has everything the sources have", async
     .map((one) => one.split(";")[0])
     .join("; ");
   expect((await get("/settings/passkeys", { Cookie: cookie })).status).toBe(200);
+  const maker = await (await get("/make", { Cookie: cookie })).text();
+  const [script] = /\/assets\/make[^"]*\.js/.exec(maker)!;
+  expect((await get(script)).status).toBe(200);
   const offer = await send("/sign-in/passkey/options", new URLSearchParams(), ours);
   expect(await offer.json()).toHaveProperty("challenge");
 

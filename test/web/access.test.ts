@@ -127,6 +127,12 @@ const TABLE: Record<string, Row> = {
   "GET /submit/draft": members("elsewhere"),
   "POST /submit/draft": members("wrong"),
   "POST /submit/draft/discard": members("elsewhere"),
+  "GET /make": open("page"),
+  "POST /make": members("wrong"),
+  "GET /make/offline": open("page"),
+  // Without a template.
+  "GET /make/preview": members("not found"),
+  "POST /make/picture": members("wrong"),
   "GET /search": open("page"),
   "GET /tag/{tag}": open("page"),
   "POST /tag/{tag}/follow": members("elsewhere"),

@@ -232,6 +232,8 @@ describe("on a phone, the bar at the bottom", () => {
       await using wide = await signInTab(browser, world, ada, { viewport: { width: 1280, height: 800 } });
       await wide.page.goto("/");
       expect(await wide.page.locator(".tab-bar").isVisible()).toBe(false);
+      const makers = (page: Page) => page.getByRole("link", { name: "Make a meme" }).filter({ visible: true }).count();
+      expect([await makers(tab.page), await makers(wide.page)]).toEqual([1, 1]);
       for (const name of ["Memes", "Memers", "Search", "Post"])
         expect(await wide.page.locator(".site-header").getByRole("link", { name, exact: true }).isVisible()).toBe(true);
       await wide.page.mouse.wheel(0, 900);

@@ -47,6 +47,7 @@ const PAGES: Record<string, string[]> = {
   "/@{user}/numbers": ["/@{authorName}/numbers", "/@{fanName}/numbers"],
   "/profile/{user}": [],
   "/submit": ["/submit"],
+  "/make": ["/make", "/make?template={template}"],
   "/submit/draft": ["/submit/draft"],
   "/search": ["/search", "/search?search=works", "/search?search=nothinglikethis"],
   "/tag/{tag}": ["/tag/try", "/tag/try?order=new&age=2"],
@@ -104,6 +105,9 @@ const OTHERS: Record<string, string[]> = {
   "/sitemap/profiles/{part}": ["/sitemap/profiles/0-.xml"],
   "/robots.txt": ["/robots.txt"],
   "/offline": ["/offline"],
+  "/make/offline": ["/make/offline"],
+  // Needs a template; see make.test.ts.
+  "/make/preview": [],
   "/opensearch.xml": ["/opensearch.xml"],
   "/manifest.webmanifest": ["/manifest.webmanifest"],
   "/favicon.ico": ["/favicon.ico"],

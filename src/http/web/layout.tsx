@@ -117,6 +117,9 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
         <a class="wide-only" href={`${root}/`} aria-current={on("feed")}>
           {say("site.memes")}
         </a>
+        <a class="wide-only" href={`${root}/make`} aria-current={on("make")}>
+          {say("make.link")}
+        </a>
         <a href={`${root}/top`} aria-current={on("top")}>
           {say("site.memers")}
         </a>

@@ -59,8 +59,15 @@ const KINDS: Record<number, "not-allowed" | "too-many"> = {
   429: "too-many",
 };
 
+interface Props {
+  frame: Frame;
+  message: PageNotice;
+  /** Where to go from here, if there is something better than the front page. */
+  children?: unknown;
+}
+
 /** A page with a single message, usually that there is nothing else to show. */
-export const MessagePage = ({ frame, message }: { frame: Frame; message: PageNotice }) => {
+export const MessagePage = ({ frame, message, children }: Props) => {
   const { say, translate } = useWords();
   const title = translate(message.title);
   const text = translate(message.text);
@@ -72,12 +79,16 @@ export const MessagePage = ({ frame, message }: { frame: Frame; message: PageNot
         <h1>{title}</h1>
         <p class="lead">{text}</p>
         <p class="actions">
-          <a class="button" href={`${frame.site.root}/`}>
-            {say("message.home")}
-          </a>
-          <a class="button button-quiet" href={`${frame.site.root}/search`}>
-            {say("message.search")}
-          </a>
+          {children ?? (
+            <>
+              <a class="button" href={`${frame.site.root}/`}>
+                {say("message.home")}
+              </a>
+              <a class="button button-quiet" href={`${frame.site.root}/search`}>
+                {say("message.search")}
+              </a>
+            </>
+          )}
         </p>
       </section>
     </Layout>

@@ -1,5 +1,5 @@
 import { contentOf, type Content } from "../encoding.ts";
-import { answerPage, htmlOf, pageHeaders } from "./answer-page.ts";
+import { answerPage, contentPolicy, htmlOf, pageHeaders } from "./answer-page.ts";
 import { RefusedPage } from "./components/refusal.tsx";
 import type { Frame } from "./frame.ts";
 import { jsx } from "./jsx-runtime.ts";
@@ -14,6 +14,11 @@ export function show(visit: Visit, page: unknown, status = 200, extra: Record<st
   const refused = jsx(RefusedPage, { refusal: visit.refusal, children: page });
   return answer(visit, contentOf(htmlIn(visit, refused)), status, extra);
 }
+
+/** Headers for the one page that shapes letters itself. All others refuse WebAssembly. */
+export const withWebAssembly = ({ website, nonce }: Visit): Record<string, string> => ({
+  "Content-Security-Policy": contentPolicy(website.policy, nonce, " 'wasm-unsafe-eval'"),
+});
 
 /**
  * A page that is the same for all guests at one address. `shows` returns everything on it that can change: what was read
@@ -55,8 +60,14 @@ export function stream(visit: Visit, body: ReadableStream<string> | null, header
 }
 
 /** For our own scripts. */
-export function json({ cookies }: Visit, value: object, status = 200): Response {
+export function json(
+  { cookies }: Visit,
+  value: object,
+  status = 200,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
   const headers = {
+    ...extra,
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",

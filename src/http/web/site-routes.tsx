@@ -6,6 +6,7 @@ import { feedPages } from "./feed/feed-routes.tsx";
 import { infoPages } from "./info/info-routes.tsx";
 import { integrationPages } from "./integrations/integrations-routes.tsx";
 import { machinePages } from "./machine/machine-routes.tsx";
+import { makePages } from "./make/make-routes.tsx";
 import { memePages } from "./meme/meme-routes.tsx";
 import { ownPages } from "./own-site/own-site-routes.tsx";
 import { proPages } from "./pro/pro-routes.tsx";
@@ -44,6 +45,7 @@ export const siteRoutes: readonly WebRoute[] = [
   ...profilePages,
   ...proPages,
   ...submitPages,
+  ...makePages,
   ...searchPages,
   ...tagPages,
   ...templatesPages,

@@ -6,7 +6,7 @@ import { BellCount } from "./notifications/bell.tsx";
 import { useWords } from "./use-words.tsx";
 
 /** The entry of the navigation that a page belongs to. */
-export type Current = "feed" | "top" | "search" | "submit" | "stats" | "docs" | "notifications" | "me";
+export type Current = "feed" | "top" | "search" | "submit" | "make" | "stats" | "docs" | "notifications" | "me";
 
 interface TabProps {
   href: string;
@@ -36,7 +36,11 @@ export const TabBar = ({ frame, current }: { frame: Frame; current: Current | un
       <Tab href={`${root}/search`} icon="search" current={current === "search"}>
         <span>{say("site.search")}</span>
       </Tab>
-      <Tab href={viewer ? `${root}/submit` : signInHref(site, "/submit")} icon="plus" current={current === "submit"}>
+      <Tab
+        href={viewer ? `${root}/submit` : signInHref(site, "/submit")}
+        icon="plus"
+        current={current === "submit" || current === "make"}
+      >
         <span>{say("site.post")}</span>
       </Tab>
       <Tab

@@ -59,8 +59,10 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     const isForVisitors = error instanceof HttpError || (error instanceof DomainError && !error.isOutage);
     const sentence = isForVisitors ? (error.userMessage ?? error.message) : undefined;
     const notice = messageFor(refusal.status, sentence, exchange.requestId);
-    if (visit.wantsJson)
-      return withoutBody(exchange, json(visit, { error: visit.words.translate(notice.text) }, refusal.status));
+    if (visit.wantsJson) {
+      const said = { error: visit.words.translate(notice.text) };
+      return withoutBody(exchange, json(visit, said, refusal.status, refusal.headers));
+    }
     return showNotice(visit, notice, refusal.headers);
   }
 

@@ -2,6 +2,7 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Marks } from "../../../core/memes/read-marks.ts";
 import { Face } from "../components/face.tsx";
 import { signInHref, type Frame } from "../frame.ts";
+import { Icon } from "../components/icon.tsx";
 import { Layout } from "../layout.tsx";
 import { iconHref } from "../site-icons.tsx";
 import { useWords } from "../use-words.tsx";
@@ -47,6 +48,10 @@ export const FeedPage = ({ frame, asked, memes, marks, next }: Props) => {
       <ConfirmAddress frame={frame} />
       <div class="feed-head">
         <h1 class="title">{title}</h1>
+        {/* On wide screens the header has it. */}
+        <a class="button button-small feed-make" href={`${frame.site.root}/make`}>
+          <Icon name="edit" /> {say("make.link")}
+        </a>
         <FeedTabs frame={frame} current={asked.feed} asked={asked} />
         {asked.feed === "top" && <Periods frame={frame} asked={asked} />}
       </div>

@@ -10,6 +10,7 @@ import { answerText, NOTHING_RUNS } from "./machine-answer.ts";
 const NOT_FOR_ROBOTS = [
   "/settings",
   "/submit",
+  "/make",
   "/templates/new",
   "/search",
   "/random",

@@ -14,7 +14,7 @@ export interface Typed {
 }
 
 /** What most people set once: the age and the rating are those of the last time. */
-export const MoreFields = ({ typed }: { typed: Typed }) => {
+export const MoreFields = ({ typed, children }: { typed: Typed; children?: unknown }) => {
   const { say } = useWords();
   return (
     <details class="submit-more" open={typed.more || typed.alt !== ""} data-more-fields>
@@ -25,6 +25,7 @@ export const MoreFields = ({ typed }: { typed: Typed }) => {
         <Counted label={say("submit.alt")} name="alt" value={typed.alt} max={MAX_ALT} />
         <Ages chosen={typed.age} />
         <OwnRating chosen={typed.rating} />
+        {children}
       </div>
     </details>
   );

@@ -41,7 +41,12 @@ export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
     .join(" ");
   return (
     <Layout frame={frame} title={say("submit.title")} description={say("submit.description")} current="submit">
-      <h1 class="submit-title">{say("submit.title")}</h1>
+      <div class="submit-head">
+        <h1 class="submit-title">{say("submit.title")}</h1>
+        <a class="button button-quiet button-small" href={`${frame.site.root}/make`}>
+          <Icon name="edit" /> {say("make.link")}
+        </a>
+      </div>
       <submit-form
         data-max-bytes={MAX_BYTES}
         data-max-pixels={MAX_PIXELS}

@@ -81,19 +81,19 @@ async function submitTyped({ ctx }: Visit, image: unknown, typed: Typed): Promis
   return undefined;
 }
 
-function chosenIn({ caption, alt, age, rating }: Typed) {
+export function chosenIn({ caption, alt, age, rating }: Typed) {
   const chosen = numbers.safeParse({ age, rating });
   if (!chosen.success) throw new HttpError(400, issueMessage(chosen.error));
   return { caption, alt, ...chosen.data };
 }
 
-function posted(visit: Visit, { age, rating, alt }: Typed, { id, held }: Meme): Response {
+export function posted(visit: Visit, { age, rating, alt }: Typed, { id, held }: Meme): Response {
   visit.cookies.rememberPost({ age, rating, more: alt !== "" });
   return goOn(visit, `/meme/${id}`, held === "waiting" ? "waits" : "submitted");
 }
 
 /** Scripts go there themselves. */
-function goOn(visit: Visit, path: string, note?: Note): Response {
+export function goOn(visit: Visit, path: string, note?: Note): Response {
   if (!visit.wantsJson) return goTo(visit, path, note);
   if (note) visit.cookies.leaveNote(note);
   return json(visit, { url: visit.site.root + path });

@@ -1,6 +1,6 @@
-// The service worker, a bundle of its own. It keeps one page for people without a network, with its looks, and
-// nothing else: every other page comes from the site, so nothing here can be stale or private. It also takes pictures
-// that other apps share with the installed site.
+// The service worker, a bundle of its own. It keeps one page for people without a network, with its looks, and the meme
+// maker once somebody has used it (make/keep-offline.ts puts it here). Every other page comes from the site, so nothing
+// here can be stale or private. It also takes pictures that other apps share with the installed site.
 import { handOver } from "./handed-over.ts";
 
 /** Prepended by the server. */
@@ -38,6 +38,9 @@ const { version, root, files, pictures } = SITE;
 const [offline, ...sheets] = files as [string, ...string[]];
 const looks = [...sheets, ...pictures];
 const CACHE = `guffaw-${version}`;
+const MAKER = `${root}/make`;
+/** Where the site's files are. All have their hash in their address. */
+const ASSETS = `${root}/assets/`;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -47,7 +50,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method === "POST" && pathname === `${root}/submit/shared`) event.respondWith(receive(request));
   else if (request.method !== "GET") return;
   else if (request.mode === "navigate") event.respondWith(navigate(event));
-  else if (looks.includes(pathname)) event.respondWith(kept(request));
+  else if (looks.includes(pathname) || pathname.startsWith(ASSETS)) event.respondWith(kept(request));
 });
 
 /** The new version takes over at once, from open pages too: it has nothing they could miss. */
@@ -70,7 +73,10 @@ async function navigate({ request, preloadResponse }: FetchEvent): Promise<Respo
   try {
     return (await preloadResponse) ?? (await fetch(request));
   } catch {
-    return (await (await caches.open(CACHE)).match(offline)) ?? Response.error();
+    const cache = await caches.open(CACHE);
+    const isMaker = new URL(request.url).pathname === MAKER;
+    const maker = isMaker ? await cache.match(`${MAKER}/offline`) : undefined;
+    return maker ?? (await cache.match(offline)) ?? Response.error();
   }
 }
 

@@ -32,6 +32,7 @@ import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { Meme } from "../../src/entities/meme.ts";
 import { upsertSitePage } from "../../src/data/site-info.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
+import { insertMade } from "../../src/data/recipes.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { processImage, type ProcessedImage } from "../../src/images/process.ts";
 import { ROOT, smallImage, submitProcessed, type TestMember, type World } from "../world.ts";
@@ -124,6 +125,7 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
     await world.rate(i < 3 ? fan : author, meme, 5 - i);
     memes.push(meme);
   }
+  await relate(world, memes);
   const again = { image: await processedStarter(PICTURES[0]![0]), age: 2 as const, alt: cleanAlt(words.alt) };
   const caption = cleanCaption(words.caption);
   await keepDraft(world.ctx(author), await storeSubmission(world.ctx(author), { ...again, caption }));
@@ -155,6 +157,15 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
     template,
     ...shared,
   };
+}
+
+/** Each was remixed from the one before, and has been edited since. */
+async function relate({ db }: World, memes: readonly Meme[]): Promise<void> {
+  for (const [i, { id: memeId, createdAt }] of memes.entries()) {
+    const none = { recipe: undefined, templateId: undefined };
+    const made = { memeId, parentId: memes[i - 1]?.id, remix: "everyone", editedAt: createdAt, ...none } as const;
+    await insertMade(db, made, []);
+  }
 }
 
 /** Without the log, whose notes are in English. */

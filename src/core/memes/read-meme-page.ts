@@ -9,6 +9,7 @@ import { findMentioned } from "../comments/mentions.ts";
 import { listCopies, type Copies } from "../copies/list-copies.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page } from "../lists.ts";
+import { readMaking, type Making } from "../make/read-making.ts";
 import { readHoldReason } from "../moderation/read-hold.ts";
 import { listMemeRatings } from "../ratings/list-meme-ratings.ts";
 import type { RatingWithUser } from "../ratings/read-own-rating.ts";
@@ -44,8 +45,9 @@ export interface MemeInFull extends MemeWithAuthor {
   holdReason: string | undefined;
   newer: string | undefined;
   older: string | undefined;
-  /** The nearest copies of its picture. */
+  /** The nearest copies of its picture, without relatives. */
   copies: Copies;
+  making: Making;
 }
 
 /** A meme with its ratings, comments and neighbours. */
@@ -56,8 +58,8 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
   const mayKnow = me !== undefined && isPro(me, ctx.now);
   const maxAge = meme.age === 4 ? 4 : 2;
   const here = memeCursorOf(meme);
-  const [mine, savedOnes, following, histogram, comments, raters, holdReason, newer, older, copies] = await Promise.all(
-    [
+  const [mine, savedOnes, following, histogram, comments, raters, holdReason, newer, older, copies, making] =
+    await Promise.all([
       me && findRating(ctx.db, meme.id, me.id),
       findSavedAmong(ctx, [meme.id]),
       isFollowing(ctx, found.author.id),
@@ -68,8 +70,8 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
       findNewer(ctx.db, maxAge, here),
       listNewest(ctx.db, maxAge, { after: here, skip: 0, amount: 1 }),
       listCopies(ctx, meme.id, COPIES),
-    ],
-  );
+      readMaking(ctx, meme),
+    ]);
   const texts = comments.items.map(({ comment }) => comment.content);
   const [mentioned, repliedTo, liked, neighbours] = await Promise.all([
     findMentioned(ctx, texts),
@@ -91,8 +93,16 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
     holdReason,
     newer: neighbours[0],
     older: neighbours[1],
-    copies,
+    copies: withoutRelatives(copies, making),
+    making,
   };
+}
+
+/** A remix may look the same. The family tree has it already. */
+function withoutRelatives({ earlier, later }: Copies, { family }: Making): Copies {
+  const relatives = new Set([...family.ancestors, ...family.children].map(({ meme }) => meme.id));
+  const isStranger = ({ meme }: MemeWithAuthor) => !relatives.has(meme.id);
+  return { earlier: earlier.filter(isStranger), later: later.filter(isStranger) };
 }
 
 const listLikedAmong = async ({ db, actor }: Ctx, comments: readonly CommentBy[]): Promise<number[]> =>

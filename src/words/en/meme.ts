@@ -32,6 +32,15 @@ export const meme = {
   "meme.download": "Download",
   "meme.share": "Share",
 
+  "meme.remix": "Remix",
+  "meme.edited": "edited {when}",
+  "meme.remixed-from": "Remixed from <person>{name}</person>",
+  "meme.made-with": "Made with <link>{template}</link>",
+  "meme.family": "Family tree",
+  "meme.family-here": "This one",
+  "meme.remixes": "Remixes",
+
+  "meme.edit-picture": "Edit picture",
   "meme.edit": "Edit caption",
   "meme.caption": "Caption",
   "meme.alt": "What the picture shows, for people who can't see it",

@@ -1,14 +1,11 @@
 import { canDelete, canEdit, isAuthor, isStaff } from "../../../core/access.ts";
-import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
-import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import { Caption } from "../components/caption.tsx";
 import { AverageFace } from "../components/average-face.tsx";
 import { Crown } from "../components/awards.tsx";
 import { Curtain, CurtainNote } from "../components/curtain.tsx";
 import { Face, GRADES, type Grade } from "../components/face.tsx";
-import { Button, Field, Form } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Badges, PersonName, PersonWithFace } from "../components/person.tsx";
 import { Picture } from "../components/picture.tsx";
@@ -19,8 +16,10 @@ import { FollowAction } from "../profile/follow-action.tsx";
 import { SaveAction } from "../saved/save-action.tsx";
 import { PersonMenu } from "../seeing/person-menu.tsx";
 import { useWords } from "../use-words.tsx";
+import { AuthorTools, type RefusedEdit } from "./author-tools.tsx";
 import { Comments, type RefusedComment } from "./comment-list.tsx";
 import { CopyLists } from "./copies.tsx";
+import { EditedMark, FamilyTree, Origin, RemixAction } from "./family.tsx";
 import type { Walk } from "./walk-list.ts";
 import { Neighbours, Viewer } from "./neighbours.tsx";
 import { LinkPreview } from "./link-preview.tsx";
@@ -33,12 +32,6 @@ export interface RefusedForms {
   edit?: RefusedEdit;
 }
 
-interface RefusedEdit {
-  sentence: string;
-  caption: string;
-  alt: string;
-}
-
 interface Props extends RefusedForms {
   frame: Frame;
   one: MemeInFull;
@@ -49,7 +42,7 @@ interface Props extends RefusedForms {
 /** The meme, large, with its ratings and comments. */
 export const MemePage = ({ frame, one, walk, comment, edit }: Props) => {
   const { say, ago } = useWords();
-  const { meme, author } = one;
+  const { meme, author, making } = one;
   const title = [...meme.caption.split("\n")[0]!].slice(0, 80).join("") || say("meme.title", { name: author.username });
   return (
     <Layout
@@ -90,16 +83,20 @@ export const MemePage = ({ frame, one, walk, comment, edit }: Props) => {
             <time class="soft" datetime={isoOf(meme.createdAt)}>
               {ago(meme.createdAt, frame.now)}
             </time>
+            <EditedMark frame={frame} making={making} />
             <PersonMenu frame={frame} person={author} next={`${frame.site.root}/`} />
             <Crown frame={frame} meme={meme} dated />
           </div>
+          <Origin frame={frame} making={making} />
           <Ratings frame={frame} one={one} />
           <ShareMeme frame={frame} meme={meme} title={title}>
             <SaveAction frame={frame} meme={meme} saved={one.saved} wide />
+            <RemixAction frame={frame} making={making} meme={meme} />
           </ShareMeme>
           <Tools frame={frame} one={one} edit={edit} />
         </div>
       </article>
+      <FamilyTree frame={frame} making={making} one={one} />
       <CopyLists frame={frame} copies={one.copies} />
       <Comments frame={frame} one={one} refused={comment} />
     </Layout>
@@ -184,8 +181,9 @@ const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) =>
 };
 
 /** Everyone can report. Authors get the rest, and staff get part of it. */
-const Tools = ({ frame, one: { meme }, edit }: Pick<Props, "frame" | "one" | "edit">) => {
+const Tools = ({ frame, one, edit }: Pick<Props, "frame" | "one" | "edit">) => {
   const { say } = useWords();
+  const { meme } = one;
   const actor = actorOf(frame);
   const { root } = frame.site;
   return (
@@ -200,7 +198,7 @@ const Tools = ({ frame, one: { meme }, edit }: Pick<Props, "frame" | "one" | "ed
           <Icon name="lock" /> {say("moderation.moderate")}
         </a>
       )}
-      {canEdit(actor, meme) && <AuthorTools frame={frame} meme={meme} edit={edit} />}
+      {canEdit(actor, meme) && <AuthorTools frame={frame} one={one} edit={edit} />}
       {canDelete(actor, meme) && (
         <details class="tool">
           <summary>
@@ -213,41 +211,5 @@ const Tools = ({ frame, one: { meme }, edit }: Pick<Props, "frame" | "one" | "ed
         </details>
       )}
     </div>
-  );
-};
-
-interface AuthorToolsProps {
-  frame: Frame;
-  meme: Meme;
-  edit: RefusedEdit | undefined;
-}
-
-const AuthorTools = ({ frame, meme, edit }: AuthorToolsProps) => {
-  const { say } = useWords();
-  const action = (name: string) => `${frame.site.root}/meme/${meme.id}/${name}`;
-  const { caption, alt } = edit ?? meme;
-  return (
-    <>
-      <details class="tool" open={edit !== undefined}>
-        <summary>
-          <Icon name="edit" /> {say("meme.edit")}
-        </summary>
-        <Form action={action("edit")} class="tool-form" error={edit?.sentence}>
-          <tag-suggest data-from={`${frame.site.root}/tags`}>
-            <Field label={say("meme.caption")} name="caption" rows={3} maxlength={MAX_CAPTION} value={caption} />
-          </tag-suggest>
-          <Field label={say("meme.alt")} name="alt" rows={2} maxlength={MAX_ALT} value={alt} />
-          <Button small>{say("meme.save")}</Button>
-        </Form>
-      </details>
-      {/* Only staff can show a held meme again. */}
-      {!meme.held && (
-        <form method="post" action={action(meme.disabled ? "enable" : "disable")}>
-          <button class="tool-button">
-            <Icon name={meme.disabled ? "show" : "hide"} /> {say(meme.disabled ? "meme.show" : "meme.hide")}
-          </button>
-        </form>
-      )}
-    </>
   );
 };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { commentOnMeme } from "../../../core/comments/comment-on-meme.ts";
 import { likeComment, unlikeComment } from "../../../core/comments/like-comment.ts";
 import { deleteComment } from "../../../core/comments/delete-comment.ts";
+import { setRemix } from "../../../core/make/set-remix.ts";
 import { captionMeme } from "../../../core/memes/caption-meme.ts";
 import { deleteMeme } from "../../../core/memes/delete-meme.ts";
 import { disableMeme } from "../../../core/memes/disable-meme.ts";
@@ -12,6 +13,7 @@ import { rateMeme } from "../../../core/ratings/rate-meme.ts";
 import { readHistogram } from "../../../core/ratings/read-histogram.ts";
 import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
 import { isId } from "../../../core/ids.ts";
+import { REMIXERS } from "../../../entities/made-meme.ts";
 import { DomainError } from "../../../errors.ts";
 import { message } from "../../../words/messages.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
@@ -57,9 +59,13 @@ const meme = page({
   },
 });
 
-const worksOf = ({ meme: { createdAt }, author, comments, copies: { earlier, later } }: MemeInFull) => [
+const worksOf = ({ meme: { createdAt }, author, comments, copies: { earlier, later }, making }: MemeInFull) => [
   { at: createdAt, by: author },
-  ...[...earlier, ...later].map((copy) => ({ at: copy.meme.createdAt, by: copy.author })),
+  { at: making.editedAt ?? createdAt, by: author },
+  ...[...earlier, ...later, ...making.family.ancestors, ...making.family.children].map((other) => ({
+    at: other.meme.createdAt,
+    by: other.author,
+  })),
   ...comments.items.map(({ comment: { createdAt: at }, by }) => ({ at, by })),
 ];
 
@@ -133,10 +139,11 @@ const edit = page({
   method: "POST",
   path: "/meme/{id}/edit",
   access: "member",
-  input: z.object({ caption: text, alt: text }),
-  handle: async (visit, words) => {
+  input: z.object({ caption: text, alt: text, remix: z.enum(REMIXERS).optional() }),
+  handle: async (visit, { remix, ...words }) => {
     const memeId = visit.param("id");
     await captionMeme(visit.ctx, { memeId, ...words });
+    if (remix) await setRemix(visit.ctx, memeId, remix);
     return goTo(visit, `/meme/${memeId}`, "saved");
   },
   again: (visit, typed, { sentence }) => memeAgain(visit, { edit: { ...typed, sentence } }),

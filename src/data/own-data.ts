@@ -1,16 +1,22 @@
+import type { BasePicture } from "../entities/base-picture.ts";
 import type { Comment } from "../entities/comment.ts";
 import type { Follow } from "../entities/follow.ts";
+import type { MadeMeme } from "../entities/made-meme.ts";
 import type { Notification } from "../entities/notification.ts";
 import type { Rating } from "../entities/rating.ts";
 import type { Report } from "../entities/report.ts";
 import type { Suggestion } from "../entities/suggestion.ts";
+import type { Template } from "../entities/template.ts";
+import { toBase } from "./bases.ts";
 import { toComment } from "./comments.ts";
 import { toFollow } from "./follows.ts";
 import { toNotification } from "./notifications.ts";
 import { toRating } from "./ratings.ts";
+import { toMade } from "./recipes.ts";
 import { toReport } from "./reports.ts";
 import type { Db } from "./schema.ts";
 import { toSuggestion } from "./suggestions.ts";
+import { toTemplate } from "./templates.ts";
 
 // Everything that belongs to one account, page by page, in the order of the index used.
 
@@ -74,4 +80,62 @@ export async function listReportsBy(db: Db, userId: string, amount: number, afte
     .limit(amount)
     .execute();
   return rows.map(toReport);
+}
+
+/** How somebody's memes were made. */
+export async function listMadeBy(db: Db, userId: string, amount: number, after?: MadeMeme): Promise<MadeMeme[]> {
+  const query = db
+    .selectFrom("recipes as r")
+    .innerJoin("memes as m", "m.id", "r.meme_id")
+    .selectAll("r")
+    .where("m.author_id", "=", userId);
+  const rows = await query
+    .where("r.meme_id", ">", after?.memeId ?? "")
+    .orderBy("r.meme_id")
+    .limit(amount)
+    .execute();
+  return rows.map(toMade);
+}
+
+/** Pictures uploaded for recipes and templates. */
+export async function listBasesBy(db: Db, userId: string, amount: number, after?: BasePicture): Promise<BasePicture[]> {
+  const query = db.selectFrom("bases").selectAll().where("user_id", "=", userId);
+  const rows = await query
+    .where("id", ">", after?.id ?? "")
+    .orderBy("id")
+    .limit(amount)
+    .execute();
+  return rows.map(toBase);
+}
+
+/** Templates that somebody has proposed, whatever became of them. */
+export async function listTemplatesBy(db: Db, userId: string, amount: number, after?: Template): Promise<Template[]> {
+  const query = db.selectFrom("templates").selectAll().where("user_id", "=", userId);
+  const rows = await query
+    .where("id", ">", after?.id ?? "")
+    .orderBy("id")
+    .limit(amount)
+    .execute();
+  return rows.map(toTemplate);
+}
+
+/** A template that somebody wants to find again. */
+export interface Favourite {
+  templateId: string;
+  createdAt: number;
+}
+
+export async function listFavouritesBy(
+  db: Db,
+  userId: string,
+  amount: number,
+  after?: Favourite,
+): Promise<Favourite[]> {
+  const query = db.selectFrom("template_favourites").selectAll().where("user_id", "=", userId);
+  const rows = await query
+    .where("template_id", ">", after?.templateId ?? "")
+    .orderBy("template_id")
+    .limit(amount)
+    .execute();
+  return rows.map((row) => ({ templateId: row.template_id, createdAt: row.created_at }));
 }

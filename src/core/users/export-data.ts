@@ -8,10 +8,12 @@ import { findMemes } from "../../data/memes.ts";
 import { listNewestOf } from "../../data/newest.ts";
 import {
   listCommentsBy,
+  listFavouritesBy,
   listFollowedBy,
   listRatingsBy,
   listReportsBy,
   listSuggestionsBy,
+  listTemplatesBy,
   listToldTo,
 } from "../../data/own-data.ts";
 import { listFollowedTags } from "../../data/tag-follows.ts";
@@ -46,8 +48,10 @@ import {
   presentKey,
   presentPasskey,
   presentSession,
+  presentTemplate,
 } from "./exported.ts";
-import { jsonFile, originalFile, pathOfOriginal, type ExportedFile } from "./exported-file.ts";
+import { inParts, jsonFile, originalFile, pathOfOriginal, type ExportedFile, type Present } from "./exported-file.ts";
+import { exportMade } from "./export-made.ts";
 
 /** Rows per file. All rows of a busy account would not fit into memory. */
 const PART = 5000;
@@ -76,15 +80,15 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
     (await listMutedWords(db, user.id)).map(({ text }) => text),
   );
   for (const [name, list, present] of LISTS)
-    yield* inParts((after) => list(db, user.id, PART, after as never), present, name, now);
+    yield* inParts((after) => list(db, user.id, PART, after as never), present, name, { amount: PART, now });
   yield* exportSaved(ctx, user.id);
   const memes = (after: Meme | undefined) => newest(db, user.id, PART, after);
-  yield* inParts(memes, presentMeme as Present, "memes", now);
+  yield* inParts(memes, presentMeme as Present, "memes", { amount: PART, now });
   yield* exportImages(ctx, user.id);
+  yield* exportMade(ctx);
   yield* exportAvatar(ctx, user);
 }
 
-type Present = (row: never) => object;
 type List = (db: Db, userId: string, amount: number, after?: never) => Promise<unknown[]>;
 
 const LISTS = [
@@ -118,6 +122,11 @@ const LISTS = [
     text,
     at: iso(createdAt),
   })),
+  listed("templates", listTemplatesBy, presentTemplate),
+  listed("favourite-templates", listFavouritesBy, ({ templateId, createdAt }) => ({
+    template: templateId,
+    at: iso(createdAt),
+  })),
   listed("reports", listReportsBy, ({ id, memeId, commentId, reason, description, status, comment, createdAt }) => ({
     id,
     meme: memeId,
@@ -145,27 +154,6 @@ async function newest(db: Db, userId: string, amount: number, last: Meme | undef
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** `name.json`, followed by `name-2.json` and so on if needed. */
-async function* inParts<R>(
-  list: (after: R | undefined) => Promise<R[]>,
-  present: Present,
-  name: string,
-  now: number,
-): AsyncGenerator<ExportedFile> {
-  let last: R | undefined;
-  for (let part = 1; ; part++) {
-    const rows = await list(last);
-    if (part > 1 && rows.length === 0) return;
-    yield jsonFile(
-      part === 1 ? `${name}.json` : `${name}-${part}.json`,
-      rows.map((row) => present(row as never)),
-      now,
-    );
-    if (rows.length < PART) return;
-    last = rows.at(-1);
-  }
-}
-
 /** All collections, then what is in each of them. `saved` holds everything. */
 async function* exportSaved({ db, now }: Ctx, userId: string): AsyncGenerator<ExportedFile> {
   const everything = await findEverythingSaved(db, userId);
@@ -173,7 +161,10 @@ async function* exportSaved({ db, now }: Ctx, userId: string): AsyncGenerator<Ex
   yield jsonFile("collections.json", collections.map(presentCollection), now);
   const all = [...(everything ? [["saved", everything.id] as const] : []), ...collections.map(fileOf)];
   for (const [name, id] of all)
-    yield* inParts<CollectedMeme>((after) => listAllCollected(db, id, PART, after), presentCollected, name, now);
+    yield* inParts<CollectedMeme>((after) => listAllCollected(db, id, PART, after), presentCollected, name, {
+      amount: PART,
+      now,
+    });
 }
 
 const fileOf = ({ id }: Collection) => [`collections/${id}`, id] as const;

@@ -23,3 +23,27 @@ export async function originalFile({ storage }: Ctx, meme: Meme): Promise<Export
   const bytes = await new Response(stored.slice(0, stored.size)).bytes();
   return { path: pathOfOriginal(meme), bytes, modifiedAt: meme.createdAt };
 }
+
+/** What a row becomes in a file. */
+export type Present = (row: never) => object;
+
+/** `name.json`, followed by `name-2.json` and so on if there is more than `amount`, which is how much `list` returns. */
+export async function* inParts<R>(
+  list: (after: R | undefined) => Promise<R[]>,
+  present: Present,
+  name: string,
+  { amount, now }: { amount: number; now: number },
+): AsyncGenerator<ExportedFile> {
+  let last: R | undefined;
+  for (let part = 1; ; part++) {
+    const rows = await list(last);
+    if (part > 1 && rows.length === 0) return;
+    yield jsonFile(
+      part === 1 ? `${name}.json` : `${name}-${part}.json`,
+      rows.map((row) => present(row as never)),
+      now,
+    );
+    if (rows.length < amount) return;
+    last = rows.at(-1);
+  }
+}

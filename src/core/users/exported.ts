@@ -4,6 +4,7 @@ import type { LinkedAccount } from "../../entities/linked-account.ts";
 import type { Passkey } from "../../entities/passkey.ts";
 import type { ProCode } from "../../entities/pro-code.ts";
 import type { Session } from "../../entities/session.ts";
+import type { Template } from "../../entities/template.ts";
 
 // How an export shows what belongs to an account.
 
@@ -44,3 +45,18 @@ export const presentSession = ({ agent, createdAt, seenAt }: Session) => ({
 });
 
 export const presentBlock = ({ otherId, kind, createdAt }: Block) => ({ user: otherId, kind, at: iso(createdAt) });
+
+/** Its picture is among the bases. */
+export const presentTemplate = (template: Template) => ({
+  id: template.id,
+  name: template.name,
+  tags: template.tags,
+  alt: template.alt,
+  age: template.age,
+  status: template.status,
+  base: template.baseId,
+  recipe: JSON.parse(template.recipe) as unknown,
+  sample_texts: template.sampleTexts,
+  memes: template.uses,
+  at: iso(template.createdAt),
+});

@@ -23,6 +23,7 @@ import { jobCommands } from "./job.ts";
 import { keyCommands } from "./key.ts";
 import { requireNotLost } from "./lost-database.ts";
 import { mailCommands } from "./mail.ts";
+import { make } from "./make.ts";
 import { memeCommands } from "./meme.ts";
 import { move } from "./move.ts";
 import { messagesCommands } from "./messages.ts";
@@ -49,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   invite,
   ...keyCommands,
   ...memeCommands,
+  make,
   ...proCommands,
   ...staffCommands,
   ...siteCommands,

@@ -16,6 +16,7 @@ const NEED_NONE = ["serve", "migrate", "restore", "doctor", "mail test", "config
 const OPTIONS: Record<string, string[]> = {
   "key create": ["--name", "x"],
   "meme add": ["--author", "x"],
+  make: ["--author", "x"],
   rate: ["--as", "x", "--rating", "3"],
   backup: ["/nonexistent/backup"],
   move: ["--to", "postgres://nobody@127.0.0.1:1/none"],

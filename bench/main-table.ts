@@ -11,6 +11,7 @@ import {
   type DatabaseKind,
   type Figure,
 } from "./figure.ts";
+import { measureMake } from "./make.ts";
 import { measureRow, openYardstick, type Timing } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { memoryAtRest } from "./processes.ts";
@@ -26,6 +27,9 @@ export const MEMES = 100_000;
 const MAX_MEMORY = 220;
 /** Settings of a server that keeps nothing in memory. */
 const UNCACHED = { GUFFAW_CACHE_MB: "0" };
+
+/** Settings of a server that begins with our templates. */
+const WITH_TEMPLATES = { GUFFAW_STARTER: "on" };
 
 export const say = (text: string) => void process.stderr.write(`${text}\n`);
 
@@ -69,9 +73,15 @@ async function measureDatabase(
       await using other = row.uncached ? await openSite({ ...options, fresh: false, env: UNCACHED }) : undefined;
       figures.push(await measureRow(row, other ?? site, bare, timing));
     }
-    if (kind === "sqlite" && wanted("submit")) {
+    // Made memes are shown beside submitted ones.
+    if (kind === "sqlite" && (wanted("submit") || wanted("make"))) {
       say("submit");
       figures.push(...(await measureSubmit(site, bare, timing)));
+    }
+    if (kind === "sqlite" && wanted("make")) {
+      say("make");
+      await using other = await openSite({ ...options, fresh: false, env: WITH_TEMPLATES });
+      figures.push(...(await measureMake(other, bare, timing)));
     }
     if (wanted("memory")) figures.push(await memory(site));
   }

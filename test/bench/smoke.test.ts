@@ -11,12 +11,16 @@ const ROWS = [
   "submit, 1 MP JPEG",
   "its other sizes, later",
   "longest wait meanwhile",
+  "make, 1,080 px, picture only",
+  "longest wait while making",
+  "make and post",
+  "longest wait while posting it",
 ];
 
 test("the benchmark measures a tiny site", async () => {
   const out = join(freshFolder("bench"), "result.json");
   const small = ["--memes", "200", "--rounds", "1", "--seconds", "0.05", "--warm-up", "20"];
-  const only = ["--only", "zipf, anew, rate, submit"];
+  const only = ["--only", "zipf, anew, rate, submit, make"];
   const command = [process.execPath, "bench/run.ts", "--database", "sqlite", ...small, ...only, "--out", out];
   const run = Bun.spawn(command, { cwd: ROOT, stdout: "pipe", stderr: "pipe" });
   const [text, errors] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);

@@ -28,6 +28,8 @@ export const info = {
   "info.start-run-text":
     "You can do everything from the command line, in the program's folder, while the site is running.",
   "info.shell": "Shell",
+  "info.credits":
+    "Emoji on memes made here are <twemoji>Twemoji</twemoji> by Twitter and its contributors, under <cc>CC-BY 4.0</cc>. Their letters are {fonts}, by people who gave them away under the <ofl>SIL Open Font License</ofl>. Thank you.",
 
   "info.stats-title": "Statistics",
   "info.stats-description": "How many memes, ratings and accounts this site has, and how they grew.",

@@ -1,4 +1,5 @@
 import type { Stats } from "../../../core/stats/read-stats.ts";
+import { FONTS } from "../../../compose/fonts.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { Face, GRADES } from "../components/face.tsx";
 import { HeroArt } from "../components/hero-art.tsx";
@@ -39,6 +40,7 @@ export const AboutPage = ({ frame, stats, curl }: Props) => {
       <SiteTotals stats={stats} />
       <Faces />
       <Ways frame={frame} curl={curl} />
+      <Credits />
     </Layout>
   );
 };
@@ -83,6 +85,22 @@ const Faces = () => {
       </ol>
       <p class="soft">{say("info.faces-note")}</p>
     </section>
+  );
+};
+
+/** What the licences of the drawings and fonts ask for. */
+const Credits = () => {
+  const { rich, language } = useWords();
+  const to = (href: string) => (inner: string) => <a href={href}>{inner}</a>;
+  return (
+    <p class="soft credits">
+      {rich("info.credits", {
+        twemoji: to("https://github.com/jdecked/twemoji"),
+        cc: to("https://creativecommons.org/licenses/by/4.0/"),
+        ofl: to("https://openfontlicense.org"),
+        fonts: new Intl.ListFormat(language).format(Object.values(FONTS).map(({ title }) => title)),
+      })}
+    </p>
   );
 };
 

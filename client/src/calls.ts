@@ -27,8 +27,13 @@ export class Calls {
   }
 
   /** A list that comes in one answer. */
-  async all<T>(path: string, options: CallOptions, query: Call["query"] = {}): Promise<T[]> {
-    return listOf(await this.#connection.send({ options, method: "GET", path, query }));
+  async all<T>(
+    path: string,
+    options: CallOptions,
+    query: Call["query"] = {},
+    takes: readonly string[] = [],
+  ): Promise<T[]> {
+    return listOf(await this.#connection.send({ options, takes, method: "GET", path, query }));
   }
 
   async write<T>(

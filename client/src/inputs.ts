@@ -71,6 +71,10 @@ export interface PageOptions extends CursorOptions {
 export interface RandomOptions extends CallOptions {
   /** The highest age rating: 1 family friendly, 2 teen (the default), 4 mature. */
   age?: Age | undefined;
+  /** Any text: the same one gives the same memes in the same order, until a meme comes or goes. */
+  seed?: string | undefined;
+  /** Ids of memes you don't want, at most 200. */
+  exclude?: readonly string[] | undefined;
 }
 
 /**

@@ -33,8 +33,19 @@ export class MemeCalls extends Group {
    * @example
    * const meme = await guffaw.randomMeme({ age: 1 });
    */
-  async randomMeme({ age, ...options }: RandomOptions = {}): Promise<Api.Meme> {
-    return callsOf(this).get("/meme/random", options, { age });
+  async randomMeme({ age, seed, exclude, ...options }: RandomOptions = {}): Promise<Api.Meme> {
+    return callsOf(this).get("/meme/random", options, { age, seed, exclude: exclude?.join(",") });
+  }
+
+  /**
+   * Different random memes, at most 50: fewer only if the site has no more.
+   *
+   * @example
+   * const memes = await guffaw.randomMemes(5, { exclude: shownBefore });
+   */
+  async randomMemes(count: number, { age, seed, exclude, ...options }: RandomOptions = {}): Promise<Api.Meme[]> {
+    const query = { age, seed, exclude: exclude?.join(",") };
+    return callsOf(this).all("/meme/random", options, { ...query, count }, Object.keys(query));
   }
 
   /**

@@ -919,6 +919,12 @@ export interface Queries {
   getRandomMeme: {
     /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
     age?: 1 | 2 | 4;
+    /** How many memes. Without it, you get one meme instead of a list */
+    count?: number;
+    /** Any text. The same one gives the same memes in the same order, until a meme comes or goes */
+    seed?: string;
+    /** Ids of memes you don't want, separated by commas; at most 200 */
+    exclude?: string;
   };
   putCaption: {
     /** The new caption; may be empty; no control characters except newline and tab */

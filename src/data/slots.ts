@@ -16,6 +16,23 @@ const inSlot = prepared((db, age: number, slot: number) =>
 export const findIdInSlot = (db: Db, { age, slot }: Slot): string | undefined | Promise<string | undefined> =>
   whenReady(inSlot(db, age, slot), ([row]) => row?.id);
 
+/** The ids in several slots, each at the place of its slot; undefined if that is empty. */
+export async function findIdsInSlots(db: Db, slots: readonly Slot[]): Promise<(string | undefined)[]> {
+  const keyOf = (age: number, slot: number) => `${age}/${slot}`;
+  const ids = new Map<string, string>();
+  for (const [age, of] of Map.groupBy(slots, (one) => one.age)) {
+    const wanted = of.map(({ slot }) => slot);
+    const rows = await db
+      .selectFrom("memes")
+      .select(["slot", "id"])
+      .where("age", "=", age)
+      .where("slot", "in", wanted)
+      .execute();
+    for (const { slot, id } of rows) ids.set(keyOf(age, slot!), id);
+  }
+  return slots.map(({ age, slot }) => ids.get(keyOf(age, slot)));
+}
+
 /** From the index alone. */
 const inBlock = prepared((db, age: number, from: number, to: number) =>
   db.selectFrom("memes").select(["slot", "id"]).where("age", "=", age).where("slot", ">=", from).where("slot", "<", to),

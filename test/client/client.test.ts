@@ -61,6 +61,8 @@ describe("a client", () => {
     const id = meme.memeid;
     expect(await guffaw.meme(id)).toEqual({ ...meme, time_ago: expect.any(String) });
     expect((await guffaw.randomMeme({ age: 1 })).memeid).toBe(id);
+    expect((await guffaw.randomMemes(3, { age: 1, seed: "x" })).map(({ memeid }) => memeid)).toEqual([id]);
+    expect(await guffaw.randomMemes(3, { age: 1, exclude: [id] })).toEqual([]);
     expect(await guffaw.changeCaption(id, "second")).toEqual({ success: true, caption: "second", oldcaption: "first" });
     await guffaw.disableMeme(id);
     await guffaw.enableMeme(id);

@@ -79,5 +79,77 @@ describe.each(DIALECTS)("GET /v1/meme/random on %s", (dialect) => {
   });
 });
 
+describe.each(DIALECTS)("several random memes on %s", (dialect) => {
+  test("none twice, none hidden, each as often as the others at each place", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const memes: string[] = [];
+    for (let i = 0; i < 6; i++) memes.push((await world.meme({ by: author, age: i % 2 ? 1 : 2 })).id);
+    await disableMeme(world.ctx(author), memes.pop()!);
+    await world.meme({ by: author, age: 4 });
+    const reader = world.as(author);
+    const places = new Map<string, number>();
+    for (let i = 0; i < 1500; i++) {
+      const drawn = await drawSeveral(reader, i % 2 ? "count=3" : `count=3&seed=${i}`);
+      expect(new Set(drawn).size).toBe(3);
+      drawn.forEach((id, at) => places.set(`${at} ${id}`, (places.get(`${at} ${id}`) ?? 0) + 1));
+    }
+    // Each of five memes, at each of three places.
+    const expected = memes.flatMap((id) => [0, 1, 2].map((at) => `${at} ${id}`));
+    expect([...places.keys()].sort()).toEqual(expected.sort());
+    // More than seven standard deviations.
+    for (const [place, count] of places) expect(Math.abs(count - 300), place).toBeLessThan(110);
+    expect((await drawSeveral(reader, "count=50")).sort()).toEqual(memes.sort());
+  });
+
+  test("the same seed gives the same sequence, and a longer one begins with it", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const reader = world.as(author);
+    const memes: string[] = [];
+    for (let i = 0; i < 20; i++) memes.push((await world.meme({ by: author, age: i % 2 ? 1 : 2 })).id);
+    const ten = await drawSeveral(reader, "count=10&seed=monday");
+    expect(await drawSeveral(reader, "count=10&seed=monday")).toEqual(ten);
+    expect((await drawSeveral(reader, "count=20&seed=monday")).slice(0, 10)).toEqual(ten);
+    expect(await drawSeveral(reader, "count=10&seed=tuesday")).not.toEqual(ten);
+    // What is left out makes room for those that follow.
+    const rest = await drawSeveral(reader, `count=10&seed=monday&exclude=${ten.slice(0, 4).join(",")}`);
+    expect(rest.slice(0, 6)).toEqual(ten.slice(4));
+    const single = await (await reader.get("/v1/meme/random?seed=monday")).json();
+    expect((single as { memeid: string }).memeid).toBe(ten[0]!);
+    // One in a list is the same one.
+    expect(await (await reader.get("/v1/meme/random?count=1&seed=monday")).json()).toEqual([single]);
+    const all = memes.join(",");
+    expect(await drawSeveral(reader, `count=5&exclude=${all}`)).toEqual([]);
+    expect((await reader.get(`/v1/meme/random?exclude=${all}`)).status).toBe(404);
+    await disableMeme(world.ctx(author), ten[0]!);
+    expect(await drawSeveral(reader, "count=50&seed=monday")).not.toContain(ten[0]!);
+  });
+
+  test("what people mute is left out, and others take its place", async () => {
+    await using world = await openWorld(dialect);
+    const [author, bore, reader] = [await world.member(), await world.member(), await world.member()];
+    const memes: string[] = [];
+    for (let i = 0; i < 3; i++) memes.push((await world.meme({ by: author })).id);
+    for (let i = 0; i < 10; i++) await world.meme({ by: bore });
+    await world.as(reader).put(`/v1/profile/${bore.user.id}/mute`);
+    for (let i = 0; i < 5; i++) expect((await drawSeveral(world.as(reader), "count=3")).sort()).toEqual(memes.sort());
+  });
+
+  test("refuses what it does not understand", async () => {
+    await using world = await openWorld(dialect);
+    const reader = world.as(await world.member());
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => String(10n ** 17n + BigInt(at))).join(",");
+    for (const bad of ["count=0", "count=51", "count=x", "seed=", `seed=${"x".repeat(101)}`, "exclude=1", "exclude=,"])
+      expect((await reader.get(`/v1/meme/random?${bad}`)).status, bad).toBe(400);
+    expect((await reader.get(`/v1/meme/random?count=1&exclude=${ids(201)}`)).status).toBe(400);
+    expect(await drawSeveral(reader, `count=1&exclude=${ids(200)}`)).toEqual([]);
+    expect(await drawSeveral(reader, "count=1&exclude=")).toEqual([]);
+  });
+});
+
+const drawSeveral = async (reader: ReturnType<World["as"]>, query: string) =>
+  ((await (await reader.get(`/v1/meme/random?${query}`)).json()) as { memeid: string }[]).map(({ memeid }) => memeid);
+
 const draw = async (reader: ReturnType<World["as"]>) =>
   ((await (await reader.get("/v1/meme/random")).json()) as { memeid: string }).memeid;

@@ -62,12 +62,19 @@ function isCalm({ draws }: Ctx["cache"]): boolean {
   return since.count > CALM;
 }
 
-function drawSlot(totals: Counters, maxAge: Age): Slot | undefined {
-  const allowed = ALLOWED[maxAge];
+const drawSlot = (totals: Counters, maxAge: Age): Slot | undefined =>
+  slotAt(totals, maxAge, Math.floor(Math.random() * countSlots(totals, maxAge)));
+
+export function countSlots(totals: Counters, maxAge: Age): number {
   let total = 0;
-  for (const age of allowed) total += totals[`memes:${age}`];
-  let slot = Math.floor(Math.random() * total);
-  for (const age of allowed) {
+  for (const age of ALLOWED[maxAge]) total += totals[`memes:${age}`];
+  return total;
+}
+
+/** One of the slots of all ages up to this one, as if they were numbered in one go. */
+export function slotAt(totals: Counters, maxAge: Age, index: number): Slot | undefined {
+  let slot = index;
+  for (const age of ALLOWED[maxAge]) {
     if (slot < totals[`memes:${age}`]) return { age, slot };
     slot -= totals[`memes:${age}`];
   }

@@ -1,11 +1,10 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import { findWrittenMeme, type MemeWriter } from "../../../core/memes/read-written-meme.ts";
+import type { MemeWriter } from "../../../core/memes/read-written-meme.ts";
 import type { Addresses } from "../../../config.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import { DAY_MS } from "../../../data/periods.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import type { User } from "../../../entities/user.ts";
-import { whenReady } from "../../../when-ready.ts";
 import { joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
 import { dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
@@ -16,12 +15,7 @@ import { keepUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
 
 export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
-  const memes = memeWriter(cache, addresses);
-  return {
-    memes,
-    find: (ctx, id) => whenReady(findWrittenMeme(ctx, id, memes), (found) => found?.lasting()),
-    comments: commentsWriter(cache),
-  };
+  return { memes: memeWriter(cache, addresses), comments: commentsWriter(cache) };
 }
 
 /** Objects and key beside the bytes. */

@@ -5,10 +5,8 @@ import { captionMeme, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import { deleteMeme } from "../../../core/memes/delete-meme.ts";
 import { disableMeme } from "../../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../../core/memes/enable-meme.ts";
-import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
-import { BAD_AGE, maxAge } from "../../fields.ts";
 import { json, jsonArray, jsonOf } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
@@ -16,23 +14,10 @@ import { exampleMeme } from "../example-meme.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { done, DONE } from "./common.ts";
 import { presentMeme } from "./present.ts";
+import { getRandomMeme } from "./random.ts";
 import { CaptionChange, Copies, Meme, Success } from "./schemas.ts";
 
 const NOT_AUTHOR = "Only the author can change this meme.";
-
-const getRandomMeme = route({
-  name: "getRandomMeme",
-  method: "GET",
-  path: "/meme/random",
-  access: "member",
-  tag: "Memes",
-  summary: "Get a random meme",
-  description: "Any enabled meme up to the given age rating, each equally likely.",
-  input: z.object({ age: maxAge }),
-  answer: { description: "One meme.", schema: Meme, example: exampleMeme },
-  refusals: { 400: BAD_AGE, 404: "There are no memes to show." },
-  handle: ({ ctx, writers }, { age }) => pickRandomMeme(ctx, age, writers.find),
-});
 
 const getMeme = route({
   name: "getMeme",

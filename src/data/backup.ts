@@ -81,6 +81,7 @@ export const LEFT_OUT: readonly Table[] = [
   "confirmations",
   "mails",
   "drafts",
+  "events",
   "changes",
   "bulk_loads",
   "words",

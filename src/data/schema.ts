@@ -54,6 +54,7 @@ import type {
   BackupsTable,
   NodesTable,
   ChangesTable,
+  EventsTable,
   BulkLoadsTable,
 } from "./tables/operation.ts";
 import type { SiteInfoTable, SitePagesTable } from "./tables/site.ts";
@@ -119,6 +120,7 @@ export interface Schema {
   sizes: SizesTable;
   backups: BackupsTable;
   nodes: NodesTable;
+  events: EventsTable;
   changes: ChangesTable;
   bulk_loads: BulkLoadsTable;
   confirmations: ConfirmationsTable;

@@ -8,6 +8,7 @@ import { endSessions } from "./end-sessions.ts";
 import { forgetAnswers } from "./forget-answers.ts";
 import { forgetDeletions } from "./forget-deletions.ts";
 import { forgetNotifications } from "./forget-notifications.ts";
+import { forgetEvents } from "./forget-events.ts";
 import { forgetFailures } from "./forget-failures.ts";
 import { forgetTraffic } from "./forget-traffic.ts";
 import { installTemplatesJob } from "./install-templates.ts";
@@ -34,6 +35,7 @@ export const KINDS: readonly JobKind[] = [
   endSessions,
   forgetAnswers,
   forgetDeletions,
+  forgetEvents,
   forgetNotifications,
   forgetFailures,
   forgetTraffic,

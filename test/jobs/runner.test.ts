@@ -127,6 +127,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
       ["end-sessions", 3_600_000],
       ["forget-answers", 3_600_000],
       ["forget-deletions", 86_400_000],
+      ["forget-events", 600_000],
       ["forget-failures", 3_600_000],
       ["forget-notifications", 300_000],
       ["forget-traffic", 3_600_000],

@@ -4,6 +4,7 @@ import { describeWords, onOneLine } from "../../compose/describe-words.ts";
 import type { Recipe } from "../../compose/recipe.ts";
 import { deleteCopy } from "../../data/copies.ts";
 import { dialectOf } from "../../data/dialect.ts";
+import { insertEvent } from "../../data/events.ts";
 import { enqueueJob } from "../../data/jobs.ts";
 import { findAncestors, findMade, listBasesOfMeme, updateRecipe } from "../../data/recipes.ts";
 import { insertBase } from "../../data/bases.ts";
@@ -105,6 +106,7 @@ export async function addChange(ctx: Ctx, prepared: PreparedChange): Promise<Mem
     const freed = await replaceRecipe(tx, before, drawn);
     const changed = { ...before, image, alt };
     if (alt !== before.alt) await replaceWords(tx, changed);
+    if (!changed.disabled) await insertEvent(db, "edited", changed, [changed.caption]);
     await discardImage(tx, before.image);
     const bases = bytesOfBases(drawn.newBases.map(({ base }) => base));
     await chargeSpace(tx, user, bytesTaken(image) - bytesTaken(before.image) + bases - freed);

@@ -1,3 +1,4 @@
+import { insertEvent } from "../../data/events.ts";
 import { updateWords } from "../../data/memes.ts";
 import { tagMeme } from "../../data/tags.ts";
 import type { Meme } from "../../entities/meme.ts";
@@ -22,7 +23,10 @@ export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: st
     const meme = await lockEditableMeme(tx, input.memeId);
     const words = { caption, alt: alt ?? meme.alt };
     await updateWords(tx.db, meme.id, words);
-    if (!meme.disabled) await refind(tx, { ...meme, ...words });
+    if (!meme.disabled) {
+      await refind(tx, { ...meme, ...words });
+      await insertEvent(tx.db, "edited", meme, [meme.caption, caption]);
+    }
     return { caption, oldCaption: meme.caption };
   });
 }

@@ -1,4 +1,5 @@
 import { findMeme, indexMeme, learnWordsOf, unindexMeme } from "../../data/memes.ts";
+import { insertEvent } from "../../data/events.ts";
 import { hideNotifications } from "../../data/notifications.ts";
 import type { Meme } from "../../entities/meme.ts";
 import * as standings from "../../data/standings.ts";
@@ -9,8 +10,8 @@ import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
-// Adds memes to, and removes them from, wherever others find them: tags, search, standings, notifications. Runs inside
-// the transaction that shows or hides the meme, and follows the order of locks. The author is locked with those who are
+// Adds memes to, and removes them from, wherever others find them: tags, templates, search, standings, notifications, events. Runs
+// inside the transaction that shows or hides the meme, and follows the order of locks. The author is locked with those who are
 // notified, so that nobody can be renamed between our read and the commit.
 
 /** The transaction has written the row, so nobody else can change it before the end. */
@@ -26,6 +27,7 @@ export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise
   await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: false }));
   for (const { day, within, sum, count } of await standings.listRatedDays(db, meme.id))
     await standings.addToDay(db, meme.authorId, "memers", day, { sum, count }, { within });
+  await insertEvent(db, "new", meme, [meme.caption]);
 }
 
 export async function delistMeme({ db }: Ctx, meme: Meme): Promise<void> {
@@ -36,6 +38,7 @@ export async function delistMeme({ db }: Ctx, meme: Meme): Promise<void> {
   await standings.moveToBoard(db, meme.id, "hidden");
   for (const { day, sum, count } of await standings.listRatedDays(db, meme.id))
     await standings.takeFromDay(db, meme.authorId, day, { sum, count });
+  await insertEvent(db, "gone", meme, [meme.caption]);
 }
 
 /** With its current words and its author's current name. */

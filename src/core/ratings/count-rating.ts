@@ -1,4 +1,5 @@
 import { addForSite } from "../../data/counters.ts";
+import { insertEvent } from "../../data/events.ts";
 import { countForMeme } from "../../data/memes.ts";
 import { dayOf } from "../../data/periods.ts";
 import type { Rating } from "../../entities/rating.ts";
@@ -7,6 +8,10 @@ import * as standings from "../../data/standings.ts";
 import { sortTagged } from "../../data/tags.ts";
 import { sortMade } from "../../data/template-memes.ts";
 import type { Ctx } from "../ctx.ts";
+
+/** Its first 10 points doubled, which is worth 8 hours (docs/adr/0010-hot.md). */
+const HOT = 20;
+const pointsOf = (sum: number, count: number) => 10 + 2 * sum - 5 * count;
 
 type Given = Pick<Rating, "value" | "createdAt">;
 
@@ -27,6 +32,9 @@ export async function countRating(
     await countStanding(db, { subject: meme.authorId, board: "memers", allTime: false }, { before, after });
   await sortTagged(db, meme);
   if (isMade) await sortMade(db, meme.id);
+  const { rating } = meme;
+  const isHot = pointsOf(rating.sum + sum, rating.total + count) >= HOT && pointsOf(rating.sum, rating.total) < HOT;
+  if (isHot && !meme.disabled) await insertEvent(db, "hot", meme, [meme.caption]);
   if (count !== 0) await addForSite(db, "ratings", count);
 }
 

@@ -180,6 +180,19 @@ export interface NodesTable {
   schedules: string | null;
 }
 
+/** What happened to memes, for those who listen. */
+export interface EventsTable {
+  id: Generated<number>;
+  /** Null until somebody has numbered it. */
+  number: number | null;
+  kind: string;
+  meme_id: string;
+  author_id: string;
+  age: number;
+  /** Separated by spaces. */
+  tags: string;
+}
+
 /** A change of a row that may be kept, written by a trigger; see changes.ts. */
 export interface ChangesTable {
   kind: string;

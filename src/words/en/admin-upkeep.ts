@@ -100,6 +100,7 @@ export const adminUpkeep = {
   "admin.job-kind-roll-days": "Takes old days out of the rankings.",
   "admin.job-kind-sweep-litter": "Deletes files and words that don't belong to any meme, and counts the rest.",
   "admin.job-kind-trim-changes": "Deletes the record of changes that every server has seen.",
+  "admin.job-kind-forget-events": "Deletes events that programs could have fetched for a week.",
   "admin.job-kind-install-templates": "Adds templates that came with this version.",
 
   "note.perks-saved": "Perks saved.",

@@ -92,6 +92,10 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     says: "What a meme is made of, and who may remix it.",
     example: "const { recipe, remix }: MemeRecipe = await guffaw.recipe(id);",
   },
+  MemeEvent: {
+    says: "What happened to a meme.",
+    example: "const { event, memeid, meme }: MemeEvent = news;",
+  },
   MemeOfDay: {
     says: "The meme of a day.",
     example: "const [{ day, meme }]: MemeOfDay[] = await guffaw.memesOfDays().take(1);",

@@ -1,5 +1,6 @@
 import type { Addresses } from "./config.ts";
 import { ApiFace, isForApi } from "./http/api/api-face.ts";
+import { EventStreams } from "./http/api/event-streams.ts";
 import { describeApi } from "./http/api/openapi.ts";
 import { ROOTS } from "./http/api/roots.ts";
 import { answerRefusal } from "./http/answer-json.ts";
@@ -58,11 +59,11 @@ export function createApp(services: Services, where: Addresses, options: AppOpti
   const { group = new Alone() } = options;
   group.own = () => metrics.families();
   const website = openWebsite(openServer(services, addresses, gate, group), () => describeApi(ROOTS, addresses));
-  metrics.liveStreams = () => website.live.size;
-  metrics.watch(gate);
+  const events = new EventStreams(services, addresses);
+  metrics.watch(gate, { live: website.live, events });
   const isSecure = isAllSecure(addresses);
   const busy = new Busy(services.log, website.known);
-  const entrance = new Entrance(gate, busy, services.cache, createRouters(website, metrics));
+  const entrance = new Entrance(gate, busy, services.cache, createRouters(website, metrics, events));
   const opsRouter = createOpsRouter(website, metrics);
   const opsEntrance = new Entrance(gate, busy, services.cache, () => opsRouter);
   const journal = new Journal(services);
@@ -98,7 +99,7 @@ export function createApp(services: Services, where: Addresses, options: AppOpti
   return {
     drain() {
       metrics.isStopping = true;
-      website.live.stop();
+      for (const streams of [website.live, events]) streams.stop();
     },
     stopUploads: () => website.uploads.stop(),
     async holdBack(work) {
@@ -121,11 +122,12 @@ const servedAddresses = ({ url, apiUrl, oldApiUrl }: Addresses) => [url, apiUrl,
  * If the site and the API roots have different hosts, each host has its own router, since both may use the same paths.
  * Unknown hosts (a proxy, an IP address) get everything, by path.
  */
-function createRouters(website: Website, metrics: Metrics): (host: string) => Router {
+function createRouters(website: Website, metrics: Metrics, events: EventStreams): (host: string) => Router {
   const media = mediaRoutes(website);
+  const api = new ApiFace(website, events);
   const addresses = servedAddresses(website.addresses);
   const hosts = new Set(addresses.map((url) => new URL(url).host));
-  const everything = createRouter(website, metrics, media, () => true);
+  const everything = createRouter(website, metrics, { media, api }, () => true);
   const routers = new Map<string, Router>();
   // The CDN shows nothing but sealed pictures, whatever it is asked for.
   const cdn = website.services.pictures && new URL(website.services.pictures.url).host;
@@ -134,7 +136,7 @@ function createRouters(website: Website, metrics: Metrics): (host: string) => Ro
   for (const host of hosts)
     routers.set(
       host,
-      createRouter(website, metrics, media, (url) => new URL(url).host === host),
+      createRouter(website, metrics, { media, api }, (url) => new URL(url).host === host),
     );
   return (host) => routers.get(host) ?? everything;
 }
@@ -155,13 +157,12 @@ function createOpsRouter(website: Website, metrics: Metrics): Router {
 function createRouter(
   website: Website,
   metrics: Metrics,
-  media: MediaRoutes,
+  { media, api }: { media: MediaRoutes; api: ApiFace },
   serves: (url: string) => boolean,
 ): Router {
   const { addresses, root } = website;
   const hasPages = serves(addresses.url);
   const router = new Router(website);
-  const api = new ApiFace(website);
   for (const { address, unversioned, routes } of ROOTS.filter((one) => serves(one.address(addresses)))) {
     const apiRoot = pathnameOf(address(addresses));
     router.mount(api, { root: apiRoot, routes, lane: "reads" }).own(api, apiRoot, "reads");

@@ -29,7 +29,10 @@ describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
     const me = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
     const meme = await world.meme({ by: me });
     const known = ROOTS.flatMap((root) =>
-      root.routes.map((r) => new URL(root.address(world.addresses)).pathname + r.path),
+      // An answer that never ends would be waited for.
+      root.routes
+        .filter(({ answer }) => !answer.stream)
+        .map((r) => new URL(root.address(world.addresses)).pathname + r.path),
     );
     const path = fc.oneof(
       fc

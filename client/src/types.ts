@@ -295,6 +295,22 @@ export interface Meme {
 }
 
 /**
+ * What happened to a meme.
+ *
+ * @example
+ * const { event, memeid, meme }: MemeEvent = news;
+ */
+export interface MemeEvent {
+  /** Send it as Last-Event-ID to go on after this event */
+  id: string;
+  /** What happened */
+  event: "new" | "hot" | "edited" | "gone";
+  memeid: string;
+  /** As it is now; absent if it is gone */
+  meme?: Meme;
+}
+
+/**
  * The meme of a day.
  *
  * @example
@@ -1002,6 +1018,16 @@ export interface Queries {
     search: string;
     /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
     age?: 1 | 2 | 4;
+  };
+  getEvents: {
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+    /** Only memes with this tag, without the # */
+    tag?: string;
+    /** Only memes of this user: an id, a username, or me */
+    author?: string;
+    /** The same as Last-Event-ID, which wins; 0 for all events that are kept */
+    after?: string;
   };
   createCollection: {
     /** Unique among yours, whatever its case */

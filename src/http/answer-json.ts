@@ -11,7 +11,7 @@ const EXPOSED =
 export const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, PUT, POST, PATCH, DELETE",
   "Access-Control-Allow-Headers":
-    "Authorization, X-API-Key, Content-Type, If-None-Match, Idempotency-Key, X-Request-Id",
+    "Authorization, X-API-Key, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id",
   "Access-Control-Max-Age": "86400",
 };
 
@@ -22,6 +22,20 @@ export class PictureAnswer {
     readonly type: string,
   ) {}
 }
+
+/** Text that goes on for as long as both sides like. */
+export class StreamAnswer {
+  /** Null for HEAD. */
+  constructor(readonly body: ReadableStream<string> | null) {}
+}
+
+const STREAM = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  // Buffering by a proxy would delay the news.
+  "X-Accel-Buffering": "no",
+  // Without a timeout, a connection must not outlive its stream: nothing would ever close it.
+  Connection: "close",
+};
 
 type HeaderMap = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -90,6 +104,13 @@ export function answerPicture(exchange: Exchange, { bytes, type }: PictureAnswer
   const response = new Response(bytes as Bytes, { headers: shareHeaders(exchange, OTHER) });
   response.headers.set("Content-Type", type);
   return finish(response, exchange, bytes as Bytes, extra);
+}
+
+export function answerStream(exchange: Exchange, { body }: StreamAnswer): Response {
+  // Writing does not reset the server's idle timer, so it is turned off.
+  if (body) exchange.waitFor(0);
+  const response = new Response(body as BodyInit | null, { headers: shareHeaders(exchange, OTHER) });
+  return finish(response, exchange, null, STREAM);
 }
 
 const respondPacked = (exchange: Exchange, packed: Bytes | Promise<Bytes>, sent: Sent) =>

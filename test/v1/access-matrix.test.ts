@@ -8,7 +8,7 @@ import type { Meme } from "../../src/entities/meme.ts";
 import { ROOTS } from "../../src/http/api/roots.ts";
 import { PEOPLE, peopleOf, type Person } from "../callers.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
-import { requestTo } from "./requests.ts";
+import { bodyOf, requestTo } from "./requests.ts";
 
 const REFUSED_KEYS = ["no key", "bad key", "unknown key", "revoked key", "expired key"] as const;
 const KEYS = ["read-only key", "Pro without permission", "permission without Pro", "both"] as const;
@@ -69,6 +69,7 @@ const MATRIX: Record<string, Row> = {
   getHotMemes: reading(memeless(200), memeless(200)),
   getFollowedMemes: reading(memeless(200), memeless(200)),
   getMemesOfDays: reading(memeless(200), memeless(200)),
+  getEvents: reading(memeless(200), memeless(200)),
   getTopMemes: reading(memeless(200), memeless(200)),
   searchMemes: reading(memeless(200), memeless(200)),
   getSaved: reading(memeless(200), memeless(200)),
@@ -214,9 +215,9 @@ function expectedOf(name: string, caller: Caller, state: number): number {
 }
 
 async function judge(response: Response, expected: number): Promise<string | undefined> {
-  const text = await response.text();
+  const text = await bodyOf(response);
   if (response.status !== expected) return `${response.status} instead of ${expected}: ${text}`;
-  if (!response.headers.get("content-type")?.startsWith("application/json")) return "not JSON";
+  if (!response.headers.get("content-type")?.match(/^(application\/json|text\/event-stream);/)) return "not JSON";
   if ((response.status === 401) !== (response.headers.get("www-authenticate") === "Bearer")) return "WWW-Authenticate";
   const body = JSON.parse(text) as object;
   const code = response.headers.get("x-error-code");

@@ -9,7 +9,7 @@ import { addIntegration } from "../../src/core/integrations/add-integration.ts";
 import { ROOTS } from "../../src/http/api/roots.ts";
 import { buildOpenApi } from "../../src/http/api/openapi.ts";
 import { DIALECTS, openWorld, smallImage } from "../world.ts";
-import { requestTo } from "./requests.ts";
+import { bodyOf, requestTo } from "./requests.ts";
 
 const url = "http://localhost:8420";
 const built = buildOpenApi(ROOTS, { url, apiUrl: url, oldApiUrl: `${url}/api/v1` });
@@ -20,7 +20,7 @@ interface Answer {
   description: string;
   headers: Record<string, { $ref: string }>;
   /** Absent if there is no body. */
-  content?: { "application/json": { schema: object; example: unknown } };
+  content?: Record<string, { schema: object; example: unknown }>;
 }
 interface Operation {
   operationId: string;
@@ -45,7 +45,8 @@ function problemsOf(operation: Operation, status: number, body: unknown): string
   const response = operation.responses[status];
   if (!response) return [`${operation.operationId} does not mention ${status}`];
   if (!response.content) return [`${operation.operationId} ${status} has no body`];
-  const text = JSON.stringify(response.content["application/json"].schema).replaceAll('"#/', '"document#/');
+  const { schema } = response.content["application/json"] ?? response.content["text/event-stream"]!;
+  const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
   const validate = ajv.compile(JSON.parse(text) as object);
   return validate(body) ? [] : [`${operation.operationId} ${status}: ${ajv.errorsText(validate.errors)}`];
 }
@@ -59,7 +60,8 @@ test("both roots are there, and every response has a schema that matches its exa
   expect(Object.keys(document.paths)).toContain("/api/v1/mymemes");
   const problems = operations.flatMap(({ operation }) =>
     Object.entries(operation.responses).flatMap(([status, { content }]) =>
-      content ? problemsOf(operation, Number(status), content["application/json"].example) : [],
+      // The other answer of a route that can make a picture.
+      content?.["application/json"] ? problemsOf(operation, Number(status), content["application/json"].example) : [],
     ),
   );
   expect(problems).toEqual([]);
@@ -77,7 +79,8 @@ test("generated clients find what they need", () => {
   const upload = operations.find(({ operation }) => operation.operationId === "submitMeme")!.operation;
   expect(Object.keys(upload.requestBody!.content)[0]).toBe("multipart/form-data");
   for (const { operation, method } of operations) {
-    const reads = method === "get";
+    // Streams have nothing that could be the same as before.
+    const reads = method === "get" && operation.operationId !== "getEvents";
     expect(operation.responses[304] !== undefined, operation.operationId).toBe(reads);
     expect(operation.parameters.some((one) => "$ref" in one && one.$ref.endsWith("/IfNoneMatch"))).toBe(reads);
     expect(operation.responses[405]!.headers).toHaveProperty("Allow");
@@ -127,7 +130,7 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
         const { path, init } = await requestTo(world, { root, route }, { author, memeId: about.id });
         const caller = route.name === "deleteAvatarOf" ? staff : me;
         const good = await world.as(caller).send(route.method)(path, init);
-        const text = await good.text();
+        const text = await bodyOf(good);
         problems.push(...lackingIn(operation, good));
         const status = route.answer.status ?? 200;
         if (good.status !== status) problems.push(`${route.name}: ${good.status} ${text}`);

@@ -42,7 +42,25 @@ const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
   putRemix: () => json({ remix: "followers" }),
   submitMeme: async () => json({ image: Buffer.from(await smallImage()).toString("base64") }),
 };
-const QUERIES: Record<string, string> = { searchMemes: "?search=caption", getSuggestions: "?search=exam" };
+/** The meme has to be made for these. */
+const OF_RECIPES = ["getRecipe", "putRecipe"];
+const QUERIES: Record<string, string> = {
+  getEvents: "?after=0",
+  searchMemes: "?search=caption",
+  getSuggestions: "?search=exam",
+};
+
+/** What the server answered; of a stream, the data of its first event. */
+export async function bodyOf(response: Response): Promise<string> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.text();
+  let text = "";
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const [, data] = /^data: (.*)\n/m.exec(text) ?? [];
+    if (data) return data;
+  }
+  throw new Error(`The stream ended before the first event: ${text}`);
+}
 
 export interface Aim {
   /** Owner of the profile, comment, notification and report. */
@@ -56,6 +74,7 @@ export async function requestTo(world: World, { root, route }: { root: Root; rou
   let { path } = route;
   for (const [name, make] of Object.entries(VARIABLES))
     if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, await make(world, aim));
+  if (OF_RECIPES.includes(route.name)) await giveRecipe(world, aim);
   const init = (await INPUTS[route.name]?.()) ?? {};
   return { path: pathname + path + (QUERIES[route.name] ?? ""), init };
 }

@@ -322,7 +322,7 @@ test("keeps no connection of dismissed clients, but never times out listeners", 
 });
 
 test("the number of streams is limited, and none opens once the server stops", async () => {
-  const live = new LiveCounts(world.services, 2);
+  const live = new LiveCounts(world.services, { max: 2 });
   const listener = { userId: "1", sessionId: "1", words: wordsIn("en"), unseen: 0, news: 0, known: undefined };
   const open = (gone = new AbortController()) => ({ gone, body: live.open(listener, gone.signal) });
   const [first, second, third] = [open(), open(), open()];

@@ -4,6 +4,7 @@ import { actAndKeep, type Reservation } from "../../core/idempotency/keep-answer
 import type { DomainError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../json.ts";
+import type { Events } from "./listening.ts";
 import type { Writers } from "./writers.ts";
 
 /** The answer of an act, and the meme it is about. Once that is deleted, the answer is not repeated. */
@@ -24,6 +25,7 @@ export class ApiCall {
     readonly ctx: Ctx,
     readonly addresses: Addresses,
     readonly writers: Writers,
+    readonly events: Events,
     /** Why the caller's key was refused. The caller then counts as a guest. */
     readonly badKey?: DomainError,
   ) {}

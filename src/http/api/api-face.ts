@@ -7,10 +7,12 @@ import {
   answerJson,
   answerPicture,
   answerRefusal,
+  answerStream,
   PictureAnswer,
   PREFLIGHT_HEADERS,
   refuseMethod,
   refuseUnknown,
+  StreamAnswer,
 } from "../answer-json.ts";
 import { credentialOf, sendsKey } from "../credential.ts";
 import type { Refusal } from "../errors.ts";
@@ -20,6 +22,7 @@ import type { Server } from "../server.ts";
 import { ApiCall } from "./api-call.ts";
 import type { Answer, Route } from "./api-route.ts";
 import { handleOnce } from "./handle-once.ts";
+import type { Events } from "./listening.ts";
 import type { Writers } from "./writers.ts";
 import { openWriters } from "./v1/kept-memes.ts";
 
@@ -33,7 +36,10 @@ export class ApiFace implements Face<Route, ApiCall, Answer> {
 
   readonly #writers: Writers;
 
-  constructor(private server: Server) {
+  constructor(
+    private server: Server,
+    private events: Events,
+  ) {
     this.#writers = openWriters(server.services.cache, server.addresses);
   }
 
@@ -71,7 +77,7 @@ export class ApiFace implements Face<Route, ApiCall, Answer> {
   #call(exchange: Exchange, actor: Actor, badKey?: DomainError): ApiCall {
     const { services, addresses } = this.server;
     const db = exchange.reads ? services.database.reading : services.database.db;
-    return new ApiCall(exchange, contextOf(services, actor, db), addresses, this.#writers, badKey);
+    return new ApiCall(exchange, contextOf(services, actor, db), addresses, this.#writers, this.events, badKey);
   }
 
   /**
@@ -94,6 +100,7 @@ export class ApiFace implements Face<Route, ApiCall, Answer> {
 
   answer({ exchange, headers }: ApiCall, { answer: { status } }: Route, body: Answer): Response | Promise<Response> {
     if (body instanceof PictureAnswer) return answerPicture(exchange, body, headers);
+    if (body instanceof StreamAnswer) return answerStream(exchange, body);
     return answerJson(exchange, body, headers, status);
   }
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import type { PictureAnswer } from "../answer-json.ts";
+import type { PictureAnswer, StreamAnswer } from "../answer-json.ts";
 import type { Json } from "../json.ts";
 import type { WrittenJson } from "../kept-json.ts";
 import type { RouteBase } from "../route.ts";
@@ -17,6 +17,7 @@ export const TAGS = {
   Comments: "What people say under a meme.",
   Users: "Profiles, what people posted, and who they follow.",
   "Muting and blocking": "What you don't want to see.",
+  Events: "What happens to memes, as it happens.",
   Site: "The site itself, and in numbers.",
   Notifications: "What happened to your memes and comments.",
   Reports: "Report a meme to the moderators, and see the outcome.",
@@ -25,7 +26,7 @@ export const TAGS = {
 } as const;
 
 /** What a route answers with. */
-export type Answer = Json | WrittenJson | PictureAnswer;
+export type Answer = Json | WrittenJson | PictureAnswer | StreamAnswer;
 
 /** One definition of an endpoint for the router, the OpenAPI document and the access matrix. */
 export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<ApiCall, Answer, S> {
@@ -38,13 +39,17 @@ export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<Ap
   description?: string;
   /** What each variable of the path means, with an example. */
   params?: Record<string, { description: string; example: string }>;
-  /** `picture` describes what a caller gets who accepts only pictures. */
+  /**
+   * `picture` describes what a caller gets who accepts only pictures. A `stream` of events never ends; `schema` is the
+   * data of one.
+   */
   answer: {
     status?: 201;
     description: string;
     schema: z.ZodType;
     example: unknown;
     picture?: string;
+    stream?: true;
   };
   /** Further statuses, each with an example sentence. Those that follow from access are added. */
   refusals?: Partial<Record<400 | 403 | 404, string>>;

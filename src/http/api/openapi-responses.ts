@@ -84,7 +84,7 @@ const limitOf = ({ access }: Route): HeaderName[] => (access === "anyone" ? [] :
 
 function answerHeaders(one: Route): JsonObject {
   const names: HeaderName[] = ["XRequestId", ...limitOf(one)];
-  if (one.method === "GET") names.push("ETag");
+  if (one.method === "GET" && !one.answer.stream) names.push("ETag");
   if (one.input && "cursor" in one.input.shape) names.push("Link");
   if (one.once) names.push("IdempotentReplayed");
   return headersOf(names);
@@ -126,7 +126,7 @@ function refusals({
   return Object.entries(all).map(([status, example]) => [Number(status), example ?? ""]);
 }
 
-const content = (schema: JsonObject, example: unknown) => ({ "application/json": { schema, example } });
+const content = (schema: JsonObject, example: unknown, type = "application/json") => ({ [type]: { schema, example } });
 
 const OF_STATUS: Record<number, HeaderName[]> = {
   401: ["WWWAuthenticate"],
@@ -171,13 +171,14 @@ const pictureResponse = (one: Route, description: string) => ({
 
 /** All answers an operation can give. */
 export function responsesOf(one: Route): JsonObject {
-  const { status = 200, description, schema, example, picture } = one.answer;
-  const success = { description, headers: answerHeaders(one), content: content(refOf(schema), example) };
+  const { status = 200, description, schema, example, picture, stream } = one.answer;
+  const type = stream && "text/event-stream";
+  const success = { description, headers: answerHeaders(one), content: content(refOf(schema), example, type) };
   const refused = refusals(one).map(([code, sentence]) => [code, errorResponse(one, code, sentence)] as const);
   return {
     [status]: success,
     ...(picture ? { 200: pictureResponse(one, picture) } : {}),
-    ...(one.method === "GET" ? { 304: notModified(one) } : {}),
+    ...(one.method === "GET" && !stream ? { 304: notModified(one) } : {}),
     ...Object.fromEntries(refused),
   };
 }

@@ -119,7 +119,8 @@ function parameters(one: Route): JsonObject[] {
     ...inPath,
     ...inQuery.filter(({ name }) => !filesOf(one).includes(name)),
     ...(one.once ? [IDEMPOTENCY_KEY] : []),
-    ...(one.method === "GET" ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
+    ...(one.answer.stream ? [LAST_EVENT_ID] : []),
+    ...(one.method === "GET" && !one.answer.stream ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
   ];
 }
 
@@ -130,6 +131,13 @@ const IF_NONE_MATCH = {
   in: "header",
   required: false,
   description: "The ETag of an earlier answer, or several: you get 304 if one of them still matches.",
+  schema: { type: "string" },
+};
+const LAST_EVENT_ID = {
+  name: "Last-Event-ID",
+  in: "header",
+  required: false,
+  description: "The id of the last event you heard of: the stream goes on after it.",
   schema: { type: "string" },
 };
 const ONCE = "With an Idempotency-Key, a request takes effect once, no matter how often you send it within 24 hours.";

@@ -32,8 +32,8 @@ export class Metrics {
   readonly traffic = new TrafficCount();
   /** Whether the process is shutting down. */
   isStopping = false;
-  /** Browsers with an open live stream. */
-  liveStreams = () => 0;
+  /** Browsers and programs with an open stream. */
+  #streams: Record<"live" | "events", { size: number }> = { live: { size: 0 }, events: { size: 0 } };
   #gate: Gate | undefined;
   /** Figures of the whole site. */
   readonly site: SiteFigures;
@@ -45,8 +45,9 @@ export class Metrics {
   }
 
   /** Requests queue there. */
-  watch(gate: Gate) {
+  watch(gate: Gate, streams: Record<"live" | "events", { size: number }>) {
     this.#gate = gate;
+    this.#streams = streams;
     this.traffic.takeWaited = () => gate.takeWaited();
   }
 
@@ -100,7 +101,8 @@ export class Metrics {
         images: waitingForWorkers(),
       }),
       by("reason", "guffaw_worker_deaths_total", "counter", WORKER_DEATHS, workerDeaths()),
-      single("guffaw_live_streams", "gauge", "Browsers connected for live notifications.", this.liveStreams()),
+      single("guffaw_live_streams", "gauge", "Browsers connected for live notifications.", this.#streams.live.size),
+      single("guffaw_event_streams", "gauge", "Programs connected for events.", this.#streams.events.size),
       ...(valkey ? [valkeyUp(valkey.isThere)] : []),
       by("result", "guffaw_mails_total", "counter", MAILS, mailer?.counts ?? NO_MAILS),
       by("result", "guffaw_jobs_total", "counter", "Jobs by result; failed ones are tried again.", tally.jobs),

@@ -52,6 +52,7 @@ export const errors = {
   "error.many-search-words": "A search can have at most {most} words.",
   "error.just-deleted": "Something this refers to has just been deleted.",
   "error.too-many-changes": "Too many changes to the same thing at once. Try again in a moment.",
+  "error.too-many-listening": "Too many programs are listening already. Try again in a minute.",
   "error.out-of-order": "The site can't do this right now. Try again in a moment.",
   "error.no-room": "This site has run out of space. For now, you can only delete and hide things.",
   "error.moved": "This site is moving. You can look around, but nothing can be changed for a few minutes.",

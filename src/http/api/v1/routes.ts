@@ -1,6 +1,7 @@
 import type { Route } from "../api-route.ts";
 import { avatarRoutes } from "./avatars.ts";
 import { commentRoutes } from "./comments.ts";
+import { eventRoutes } from "./events.ts";
 import { feedRoutes } from "./feeds.ts";
 import { filterRoutes } from "./filters.ts";
 import { makeRoutes } from "./make.ts";
@@ -25,6 +26,7 @@ export const v1Routes: readonly Route[] = [
   ...makeRoutes,
   ...templateRoutes,
   ...feedRoutes,
+  ...eventRoutes,
   ...savedRoutes,
   ...collectionRoutes,
   ...tagRoutes,

@@ -52,7 +52,7 @@ export const OperationView = ({ operation, schemas, randomMeme }: Props) => {
         <Inputs operation={operation} />
         <CodeBlock label={say("docs.curl")} id={`${id}-curl`} text={operation.curl} />
       </div>
-      <TryIt operation={operation} randomMeme={randomMeme} />
+      {!operation.isEndless && <TryIt operation={operation} randomMeme={randomMeme} />}
       <div class="columns" role="group" aria-label={say("docs.answer")}>
         <div>
           <h4>

@@ -67,6 +67,8 @@ export interface Operation {
   curl: string;
   answer: Answer;
   refusals: Answer[];
+  /** The answer goes on until the caller leaves, which no form can show. */
+  isEndless: boolean;
 }
 
 export interface Reference {
@@ -158,11 +160,14 @@ function groupsOf(tags: string[], operations: Operation[]): Reference["groups"] 
   return groups.sort((a, b) => Number(isDocument(a)) - Number(isDocument(b)));
 }
 
+const STREAM = "text/event-stream";
+
 function operationOf(raw: RawOperation, template: Template) {
   // 304 has no body to show, and is explained once for all operations.
-  const answers = Object.entries(raw.responses).flatMap(([status, { description, content }]) =>
-    content ? [{ status, description, ...content["application/json"]! }] : [],
-  );
+  const answers = Object.entries(raw.responses).flatMap(([status, { description, content }]) => {
+    const shown = content?.["application/json"] ?? content?.[STREAM];
+    return shown ? [{ status, description, ...shown }] : [];
+  });
   const [answer, ...refusals] = answers as [Answer, ...Answer[]];
   const fields = fieldsOf(raw, answer.example);
   const values = fields.map((field) => ({ ...field, value: field.example }));
@@ -177,6 +182,7 @@ function operationOf(raw: RawOperation, template: Template) {
     curl: curlOf(callOf(template, values)),
     answer,
     refusals,
+    isEndless: raw.responses[200]?.content?.[STREAM] !== undefined,
   };
 }
 

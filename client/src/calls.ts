@@ -1,8 +1,11 @@
 import type { Allowance } from "./hooks.ts";
 import { listOf, type Call, type CallOptions, type Connection } from "./http.ts";
-import type { MakeOptions, PageOptions } from "./inputs.ts";
+import type { ListenOptions, MakeOptions, PageOptions } from "./inputs.ts";
+import { parse } from "./json.ts";
+import { messagesOf } from "./messages.ts";
 import { checkPageSize } from "./options.ts";
 import { cursorOf, List, type Page } from "./pages.ts";
+import { delayBefore, mayPass, sleep } from "./retry.ts";
 import { blobOf, type ImageSource } from "./upload.ts";
 
 /** The most memes per page, so that a long list takes few requests. */
@@ -93,6 +96,34 @@ export class Calls {
       return Object.assign(listOf<T>(answer), { next: cursorOf(answer.headers.get("link")) });
     };
     return new List(fetch, options.signal);
+  }
+
+  /** Comes back whenever the connection is lost: the first time it has to succeed. */
+  async *events<T>(
+    path: string,
+    { after: start, onReset, ...options }: ListenOptions,
+    query: Call["query"],
+  ): AsyncGenerator<T, never> {
+    const takes = [...Object.keys(query ?? {}), "after", "onReset"];
+    let after = start;
+    let wasOpen = false;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const call: Call = { options, takes, method: "GET", path, query: { ...query, after }, stream: true };
+        const { body } = await this.#connection.send(call);
+        for await (const { id, event, data } of messagesOf(body as ReadableStream<Uint8Array>)) {
+          wasOpen = true;
+          attempt = 0;
+          if (event === "reset") onReset?.();
+          else if (data !== undefined) yield parse(data) as T;
+          after = id ?? after;
+        }
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!wasOpen || !mayPass(error)) throw error;
+      }
+      await sleep(delayBefore(attempt, undefined)!, options.signal);
+    }
   }
 
   async #send<T>(call: Call): Promise<T> {

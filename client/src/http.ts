@@ -69,6 +69,8 @@ export interface Call {
   raw?: boolean;
   /** The answer is a picture. */
   picture?: boolean;
+  /** The answer is a stream of events, which the timeout does not end. */
+  stream?: boolean;
 }
 
 export interface Answer {
@@ -134,6 +136,7 @@ export class Connection {
       const onProgress = call.onProgress && guarded(call.onProgress, stop);
       try {
         const response = await this.#fetch({ ...call, onProgress }, signal, attempt, stop);
+        if (call.stream && isStream(response)) return { body: response.body, headers: response.headers };
         if (call.picture && isPicture(response)) return { body: await response.blob(), headers: response.headers };
         return answerOf(response, await response.text(), call.raw ? JSON.parse : parse);
       } catch (error) {
@@ -173,10 +176,10 @@ export class Connection {
     return (own ?? fetch)(address, mayRepeat(call) ? init : { ...init, keepalive: false });
   }
 
-  #headersOf({ json, idempotencyKey, picture }: Call): Record<string, string> {
+  #headersOf({ json, idempotencyKey, picture, stream }: Call): Record<string, string> {
     return {
       ...this.#options.headers,
-      Accept: picture ? "image/*" : "application/json",
+      Accept: picture ? "image/*" : stream ? "text/event-stream" : "application/json",
       ...(json ? { "Content-Type": "application/json" } : {}),
       ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
     };
@@ -195,6 +198,7 @@ export class Connection {
   }
 }
 
+const isStream = ({ ok, headers }: Response) => ok && headers.get("content-type")?.startsWith("text/event-stream");
 const isPicture = ({ ok, headers }: Response) => ok && headers.get("content-type")?.startsWith("image/");
 
 /** Headers that only the client may set. */

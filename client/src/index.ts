@@ -3,7 +3,9 @@ export { OldGuffaw } from "./old-guffaw.ts";
 export type {
   Age,
   CursorOptions,
+  EventOptions,
   Grade,
+  ListenOptions,
   ListOptions,
   MakeMemeOptions,
   MakeOptions,
@@ -48,6 +50,7 @@ export type {
   Likes,
   MatureChoice,
   Meme,
+  MemeEvent,
   MemeOfDay,
   MemeRecipe,
   Notification,

@@ -78,6 +78,34 @@ export interface RandomOptions extends CallOptions {
 }
 
 /**
+ * Where to start listening.
+ *
+ * @example
+ * guffaw.events({ after: saved, onReset: () => console.log("Some events are forgotten.") });
+ */
+export interface ListenOptions extends CallOptions {
+  /** The id of the last event you heard of, or "0" for all that the site keeps; by default, only what is new. */
+  after?: string | undefined;
+  /** Called if the site has forgotten some of the events after that: they are kept for a week. */
+  onReset?: (() => void) | undefined;
+}
+
+/**
+ * Which events to hear of.
+ *
+ * @example
+ * guffaw.events({ tag: "cats", author: "ann", age: 1 });
+ */
+export interface EventOptions extends ListenOptions {
+  /** The highest age rating: 1 family friendly, 2 teen (the default), 4 mature. */
+  age?: Age | undefined;
+  /** Only memes with this tag, without the #. */
+  tag?: string | undefined;
+  /** Only memes of this user: an id, a username, or me. */
+  author?: string | undefined;
+}
+
+/**
  * Which memes a list holds.
  *
  * @example

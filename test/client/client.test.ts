@@ -63,6 +63,10 @@ describe("a client", () => {
     expect((await guffaw.randomMeme({ age: 1 })).memeid).toBe(id);
     expect((await guffaw.randomMemes(3, { age: 1, seed: "x" })).map(({ memeid }) => memeid)).toEqual([id]);
     expect(await guffaw.randomMemes(3, { age: 1, exclude: [id] })).toEqual([]);
+    for await (const { event, memeid, meme: shown } of guffaw.events({ age: 1, author: "ann", after: "0" })) {
+      expect([event, memeid, shown!.caption]).toEqual(["new", id, "first"]);
+      break;
+    }
     expect(await guffaw.changeCaption(id, "second")).toEqual({ success: true, caption: "second", oldcaption: "first" });
     await guffaw.disableMeme(id);
     await guffaw.enableMeme(id);

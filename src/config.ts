@@ -30,6 +30,7 @@ import { isKnown, isMeant } from "./config/variable-names.ts";
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export type SignUpMode = (typeof SIGNUP_MODES)[number];
 export type TemplatesMode = (typeof TEMPLATES_MODES)[number];
+export type GifApiMode = (typeof GIF_API_MODES)[number];
 
 export interface Config {
   /** Folder of the program. */
@@ -78,6 +79,8 @@ export interface Config {
   approveFirst: number;
   /** Who may add a template: everyone, everyone with the consent of staff, or staff alone. */
   templates: TemplatesMode;
+  /** Who may search for GIFs as chat programs do: those with a GIF key, everyone, or nobody. */
+  gifApi: GifApiMode;
   /** Memes per hour and bytes of stored files, per account and in total; undefined means no limit. */
   postsPerHour: number | undefined;
   postsPerHourSite: number | undefined;
@@ -97,6 +100,7 @@ export interface Config {
 
 const SIGNUP_MODES = ["open", "invite", "closed"] as const;
 const TEMPLATES_MODES = ["open", "review", "staff"] as const;
+const GIF_API_MODES = ["keys", "open", "off"] as const;
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 /** Hosts that mean this machine or all its networks, reachable here as localhost. */
@@ -148,6 +152,7 @@ export function readConfig(given: Env, root: string): Config {
     proxies: () => readProxies(get("GUFFAW_PROXIES") ?? "0"),
     approveFirst: () => readApproveFirst(get("GUFFAW_APPROVE_FIRST") ?? "0"),
     templates: () => oneOf("GUFFAW_TEMPLATES", get("GUFFAW_TEMPLATES") ?? "review", TEMPLATES_MODES),
+    gifApi: () => oneOf("GUFFAW_GIF_API", get("GUFFAW_GIF_API") ?? "keys", GIF_API_MODES),
     postsPerHour: () => readPostsPerHour("GUFFAW_POSTS_PER_HOUR", get("GUFFAW_POSTS_PER_HOUR") ?? "100"),
     postsPerHourSite: () => readPostsPerHour("GUFFAW_POSTS_PER_HOUR_SITE", get("GUFFAW_POSTS_PER_HOUR_SITE") ?? "3000"),
     storagePerAccount: () => readAmountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),

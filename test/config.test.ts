@@ -46,6 +46,7 @@ describe("configuration", () => {
       proxies: 0,
       approveFirst: 0,
       templates: "review",
+      gifApi: "keys",
       postsPerHour: 100,
       postsPerHourSite: 3000,
       storagePerAccount: 2e9,
@@ -130,6 +131,7 @@ describe("configuration", () => {
     expect(read({ GUFFAW_URL: "https://m.example/x/" }).url).toBe("https://m.example/x");
     expect(read({ GUFFAW_APPROVE_FIRST: "100" }).approveFirst).toBe(100);
     expect(read({ GUFFAW_TEMPLATES: "staff" }).templates).toBe("staff");
+    expect(read({ GUFFAW_GIF_API: "open" }).gifApi).toBe("open");
     expect(read({ GUFFAW_POSTS_PER_HOUR: "7" }).postsPerHour).toBe(7);
     expect(read({ GUFFAW_POSTS_PER_HOUR_SITE: "off" }).postsPerHourSite).toBeUndefined();
     expect(read({ GUFFAW_STORAGE_PER_ACCOUNT: "off" }).storagePerAccount).toBeUndefined();
@@ -253,6 +255,7 @@ describe("configuration", () => {
     [{ GUFFAW_APPROVE_FIRST: "101" }],
     [{ GUFFAW_APPROVE_FIRST: "few" }],
     [{ GUFFAW_TEMPLATES: "everyone" }],
+    [{ GUFFAW_GIF_API: "on" }],
     [{ GUFFAW_OIDC_GOOGLE_CLIENT_ID: "id" }],
     [{ GUFFAW_OIDC_GITHUB_CLIENT_SECRET: "pw" }],
     [{ GUFFAW_OIDC_GOOGLE_SECRET: "pw" }],

@@ -28,6 +28,7 @@ import { memeCommands } from "./meme.ts";
 import { move } from "./move.ts";
 import { messagesCommands } from "./messages.ts";
 import { proCommands } from "./pro.ts";
+import { formats } from "./formats.ts";
 import { renditions } from "./renditions.ts";
 import { BACKUP_PROCESS } from "../processes/backup-process.ts";
 import { SERVER_PROCESS } from "../processes/server-process.ts";
@@ -59,6 +60,7 @@ export const COMMANDS: readonly Command[] = [
   seed,
   sweep,
   renditions,
+  formats,
   ...backupCommands,
   move,
   ...upkeepCommands,

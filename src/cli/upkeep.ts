@@ -10,6 +10,7 @@ import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../d
 import { DamagedDatabase } from "../data/damage.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { filesOf } from "../data/files.ts";
+import { findFormats } from "../data/formats.ts";
 import { findMeme } from "../data/memes.ts";
 import { newerDatabase, pendingMigrations, prepareDatabase, unknownMigrations } from "../data/migrate.ts";
 import { MIGRATIONS } from "../data/migrations/index.ts";
@@ -207,7 +208,7 @@ async function examineImages(db: Db, storage: Storage): Promise<Check[]> {
   const memes = await sampleMemes(db, SAMPLE);
   const lost: ImageOwner[] = [];
   // A meme that was deleted meanwhile has lost nothing.
-  for (const meme of await withoutFiles(storage, memes)) if (await findMeme(db, meme.id)) lost.push(meme);
+  for (const meme of await withoutFiles(db, storage, memes)) if (await findMeme(db, meme.id)) lost.push(meme);
   const checked = counted(memes.length, "meme");
   if (lost.length === 0) return [good(`Checked ${checked}; all image files are there.`)];
   const which = `${lost.length.toLocaleString("en")} without all their image files`;
@@ -218,16 +219,20 @@ async function examineImages(db: Db, storage: Storage): Promise<Check[]> {
   ];
 }
 
-async function withoutFiles(storage: Storage, memes: ImageOwner[]): Promise<ImageOwner[]> {
+async function withoutFiles(db: Db, storage: Storage, memes: ImageOwner[]): Promise<ImageOwner[]> {
   const looks = new Map<string, Promise<boolean>>(); // seeded memes share their files
   const look = async (key: string) => ((await storage.open(key))?.size ?? 0) > 0;
   const isThere = (key: string) => looks.get(key) ?? looks.set(key, look(key)).get(key)!;
   const lost: ImageOwner[] = [];
   for (let at = 0; at < memes.length; at += AT_ONCE) {
     const some = memes.slice(at, at + AT_ONCE);
-    const there = await Promise.all(
-      some.map(({ image }) => Promise.all(renditionsOf(image).map((one) => isThere(keyOf(image, one))))),
-    );
+    const ids = some.map(({ id }) => id);
+    const formats = Map.groupBy(await findFormats(db, ids), ({ memeId }) => memeId);
+    const keysOf = ({ id, image }: ImageOwner) => [
+      ...renditionsOf(image).map((one) => keyOf(image, one)),
+      ...(formats.get(id) ?? []).map(({ format }) => format.key),
+    ];
+    const there = await Promise.all(some.map((meme) => Promise.all(keysOf(meme).map(isThere))));
     lost.push(...some.filter((_, i) => there[i]!.includes(false)));
   }
   return lost;

@@ -60,6 +60,8 @@ export interface Policy extends Quotas {
   approveFirst: number;
   /** Who may add a template: everyone, everyone with the consent of staff, or staff alone. */
   templates: "open" | "review" | "staff";
+  /** Who may search for GIFs as chat programs do. */
+  gifApi: "keys" | "open" | "off";
   /** Mail server; undefined if no mail can be sent. */
   mail?: object | undefined;
   /** Folder with the operator's own fonts, if there is one. */
@@ -70,6 +72,7 @@ export interface Policy extends Quotas {
 export const OPERATORS_POLICY: Policy = {
   approveFirst: 0,
   templates: "open",
+  gifApi: "open",
   postsPerHour: undefined,
   postsPerHourSite: undefined,
   storagePerAccount: undefined,

@@ -24,6 +24,7 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["weekly_mails", ["user_id"]],
   ["api_keys", ["id"]],
   ["memes", ["id"]],
+  ["formats", ["meme_id", "format"]],
   ["ratings", ["meme_id", "user_id"]],
   ["comments", ["id"]],
   ["comment_likes", ["comment_id", "user_id"]],

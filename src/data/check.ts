@@ -149,6 +149,11 @@ const COUNTERS: Recount[] = [
           or abs(x.score - r.score) > 1e-9) as wrong`,
   },
   {
+    sentence: (n) => `${n} formats are of a picture that their meme no longer has.`,
+    query: `select count(*) as n from formats f join memes m on m.id = f.meme_id
+      where substr(f.key, 1, length(m.image_key)) <> m.image_key`,
+  },
+  {
     sentence: (n) => `${n} looks belong to a family of copies without a meme.`,
     query: `select count(*) as n from looks l where not exists (select 1 from copies c where c.family = l.family)`,
   },

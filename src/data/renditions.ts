@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Meme, MemeImage } from "../entities/meme.ts";
+import { deleteFormats } from "./formats.ts";
 import { imageColumns, moreSizeColumns, toMeme, type MoreSizes } from "./meme-columns.ts";
 import type { Db } from "./schema.ts";
 
@@ -50,6 +51,7 @@ export async function fillRenditions(db: Db, id: string, sizes: MoreSizes & Pick
 
 /** A meme gets another picture. */
 export async function replaceImage(db: Db, id: string, image: MemeImage, rendered: boolean): Promise<void> {
+  await deleteFormats(db, id);
   await db
     .updateTable("memes")
     .set({ ...imageColumns(image), rendered: Number(rendered) })

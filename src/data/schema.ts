@@ -17,6 +17,7 @@ import type {
 } from "./tables/people.ts";
 import type {
   MemesTable,
+  FormatsTable,
   RatingsTable,
   CommentsTable,
   CommentLikesTable,
@@ -71,6 +72,7 @@ export interface Schema {
   users: UsersTable;
   api_keys: ApiKeysTable;
   memes: MemesTable;
+  formats: FormatsTable;
   ratings: RatingsTable;
   comments: CommentsTable;
   comment_likes: CommentLikesTable;

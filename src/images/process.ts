@@ -205,6 +205,29 @@ export async function processMore(original: Uint8Array, wanted: Wanted): Promise
   return unpackedFiles(value, bytes) as MoreRenditions;
 }
 
+/** Files for programs that search for GIFs. Undefined if a rendition does as well. */
+export interface MadeFormats {
+  gif: SizedRendition | undefined;
+  mediumgif: SizedRendition | undefined;
+  tinygif: SizedRendition | undefined;
+  nanogif: SizedRendition | undefined;
+  tinywebp: SizedRendition | undefined;
+  preview: SizedRendition;
+  tinygifpreview: SizedRendition;
+  /** In milliseconds; 0 if it does not move. */
+  duration: number;
+}
+
+/** CPU time for all formats of a picture: that of a long animation is encoded five times. */
+const SECONDS_FOR_FORMATS = 20;
+
+export async function processFormats(original: Uint8Array): Promise<MadeFormats> {
+  requireSomeImage(original);
+  using lease = await leaseWorker(BACKGROUND, SECONDS_FOR_FORMATS);
+  const { value, bytes } = await lease.ask<Packed<MadeFormats>>("image", "formats", {}, [original]);
+  return unpackedFiles(value, bytes) as MadeFormats;
+}
+
 type PackedAvatar = Pick<ProcessedAvatar, "hash" | "seen">;
 
 const unpackedAvatar = ({ value, bytes }: Answer<PackedAvatar>): ProcessedAvatar => ({

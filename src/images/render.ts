@@ -198,9 +198,10 @@ async function renderOriginal(
 }
 
 /** Frame by frame, because sharp takes stacked frames for one picture. */
-async function shrunk(film: Film): Promise<Film> {
+export async function shrunk(film: Film, box: Size = DISPLAY): Promise<Film> {
+  if (film.info.width <= box.width && film.info.height <= box.height * film.header.frames) return film;
   const frames: Pixels[] = [];
-  for (let at = 0; at < film.header.frames; at++) frames.push(await toPixels(fitInside(frameOf(film, at), DISPLAY)));
+  for (let at = 0; at < film.header.frames; at++) frames.push(await toPixels(fitInside(frameOf(film, at), box)));
   const { info } = frames[0]!;
   return {
     ...film,
@@ -215,7 +216,7 @@ export const filmWebp = (film: Film, quality: number) => {
   return webp(fromFilm(film), { quality, effort: careful ? 2 : 0, delay: [...header.delays], loop: header.loop });
 };
 
-const fitInside = (image: Sharp, box: { width: number; height: number }) =>
+export const fitInside = (image: Sharp, box: { width: number; height: number }) =>
   image.resize({ ...box, fit: "inside", withoutEnlargement: true });
 
 const webp = async (image: Sharp, options: WebpOptions) => rendition(await image.webp(options).toBuffer(), "webp");

@@ -14,6 +14,7 @@ import { forgetTraffic } from "./forget-traffic.ts";
 import { installTemplatesJob } from "./install-templates.ts";
 import type { JobKind } from "./job-kind.ts";
 import { makeBackupJob } from "./make-backup.ts";
+import { makeFormatsJob } from "./make-formats.ts";
 import { makeRenditionsJob } from "./make-renditions.ts";
 import { measureImages } from "./measure-images.ts";
 import { measureSizes } from "./measure-sizes.ts";
@@ -41,6 +42,7 @@ export const KINDS: readonly JobKind[] = [
   forgetTraffic,
   installTemplatesJob,
   makeBackupJob,
+  makeFormatsJob,
   makeRenditionsJob,
   measureImages,
   measureSizes,

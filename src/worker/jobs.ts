@@ -2,6 +2,7 @@ import type { Recipe } from "../compose/recipe.ts";
 import { perceptualHashesOfPicture } from "../images/perceptual-hash.ts";
 import type { MadeFormat, Packed, ProcessedAvatar, ProcessedLogo, Rendition, Wanted } from "../images/process.ts";
 import { renderAvatar } from "../images/render-avatar.ts";
+import { renderFormats } from "../images/render-formats.ts";
 import { renderLogo } from "../images/render-logo.ts";
 import { renderMore, renderPicture } from "../images/render.ts";
 import { findSameInDetail } from "../images/same-detail.ts";
@@ -15,6 +16,8 @@ export const JOBS = {
   picture: async (_: object, bytes: Uint8Array) => packed(await renderPicture(bytes)),
 
   more: async (wanted: Wanted, bytes: Uint8Array) => packed(await renderMore(bytes, wanted)),
+
+  formats: async (_: object, bytes: Uint8Array) => packed(await renderFormats(bytes)),
 
   perceptualHashes: async (_: object, bytes: Uint8Array) => ({ value: await perceptualHashesOfPicture(bytes) }),
 

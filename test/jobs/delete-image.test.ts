@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { DELETE_IMAGE } from "../../src/core/memes/discard-image.ts";
+import { FORMATS } from "../../src/entities/format.ts";
 import { keyOf, RENDITIONS, renditionsOf } from "../../src/core/memes/renditions.ts";
 import { SHARED_KEYS } from "../../src/data/memes.ts";
 import { seedSite } from "../../src/core/seed/seed-site.ts";
@@ -32,7 +33,7 @@ describe.each(EVERYWHERE)("the image of a deleted meme on %s with a %s", (dialec
     await using world = await openWorldOn(dialect, storage, { clock: () => now });
     const by = await world.member();
     const meme = await world.meme({ by });
-    world.services.storage = failing(world.services.storage, 3 * RENDITIONS.length);
+    world.services.storage = failing(world.services.storage, 3 * (RENDITIONS.length + FORMATS.length));
     await deleteMeme(world.ctx(by), meme.id);
     expect(await world.db.selectFrom("memes").select("id").execute()).toEqual([]);
     expect(await jobs(world)).toEqual([

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 
 import { DELETE_IMAGE } from "../../src/core/memes/discard-image.ts";
+import { formatKeys } from "../../src/core/memes/formats.ts";
 import { RENDITIONS } from "../../src/core/memes/renditions.ts";
 import { dialectOf } from "../../src/data/dialect.ts";
 import { claimDueJob, countFailingJobs, enqueueJob, keepJob, listFailingJobs } from "../../src/data/jobs.ts";
@@ -15,6 +16,8 @@ import { DIALECTS, openWorld, type World } from "../world.ts";
 import { beforeDelete, failing } from "./storages.ts";
 
 const jobs = (world: World) => world.db.selectFrom("jobs").selectAll().orderBy("kind").orderBy("subject").execute();
+/** Of one picture, and its video. */
+const FILES = RENDITIONS.length + formatKeys({ key: "" }).length + 1;
 const imageOf = (i: number) => `ab/${String(i).padStart(18, "0")}-${"0".repeat(32)}.png`;
 
 describe.each(DIALECTS)("jobs on %s", (dialect) => {
@@ -52,8 +55,8 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     const subjects = Array.from({ length: 150 }, (_, i) => imageOf(i));
     for (const subject of subjects) await enqueueJob(world.db, DELETE_IMAGE, subject, 1);
     await Promise.all([world.services, other, world.services, other].map((services) => runDueJobs(services)));
-    expect(done.flat()).toHaveLength(subjects.length * RENDITIONS.length);
-    expect(new Set(done.flat()).size).toBe(subjects.length * RENDITIONS.length);
+    expect(done.flat()).toHaveLength(subjects.length * FILES);
+    expect(new Set(done.flat()).size).toBe(subjects.length * FILES);
     for (const some of done) expect(some.length).toBeGreaterThan(0);
     expect(await jobs(world)).toEqual([]);
   });
@@ -131,6 +134,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
       ["forget-failures", 3_600_000],
       ["forget-notifications", 300_000],
       ["forget-traffic", 3_600_000],
+      ["make-formats", 90_000],
       ["measure-sizes", 120_000],
       ["of-a-newer-version", -startedAt],
       ["queue-weekly-mails", 60_000],
@@ -151,7 +155,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
       ["sweep-litter", 86_460_000],
       schedule.at(-1)!,
     ];
-    expect(await seen()).toEqual([...schedule.slice(0, 9), ...later]);
+    expect(await seen()).toEqual([...schedule.slice(0, 11), ...later]);
   });
 
   test("those that a fast clock has put off are due again once a server starts with the right time", async () => {

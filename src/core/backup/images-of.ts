@@ -2,6 +2,7 @@ import type { Row, Table } from "../../data/backup.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { baseFile } from "../make/base-files.ts";
+import { formatKeys } from "../memes/formats.ts";
 import { isAlways, keyOf, RENDITIONS, type Rendition } from "../memes/renditions.ts";
 import { logoFiles, logoHash } from "../site/logo-files.ts";
 import { AVATAR_SIZES, avatarFile, avatarHash } from "../users/avatar-files.ts";
@@ -14,7 +15,7 @@ const imageOf = (row: Row): Pick<MemeImage, "key" | "extension"> => ({
 });
 
 /** Tables whose rows name files. */
-export const WITH_IMAGES = ["memes", "users", "site_info", "bases"] as const;
+export const WITH_IMAGES = ["memes", "formats", "users", "site_info", "bases"] as const;
 
 /** What a row says about one of its files. */
 export interface Expected {
@@ -35,6 +36,7 @@ const sizeOf = (row: Row, which: Rendition) => row[`${which.replace("-", "_")}_b
 /** One entry per file that a row names. */
 export function expectedIn(table: Table, row: Row): [key: string, expected: Expected][] {
   if (table === "memes") return expectedOf(row);
+  if (table === "formats") return expectedOfFormat(row);
   if (table === "users") return expectedOfPerson(row);
   if (table === "bases") return expectedOfBase(row);
   return table === "site_info" ? expectedOfSite(row) : [];
@@ -60,14 +62,27 @@ function expectedOfSite({ logo_key: key, logo_icon_bytes: icons }: Row): [key: s
   return files.map((file) => [file, { imageKey: key, ...(file === key ? { hash: logoHash(key) } : {}) }]);
 }
 
-const expectedOf = (row: Row): [key: string, expected: Expected][] => {
+function expectedOf(row: Row): [key: string, expected: Expected][] {
   const image = imageOf(row);
-  return renditionsOf(row).map((which) => {
+  const owner = { memeId: String(row.id), imageKey: image.key };
+  const files = renditionsOf(row).map((which): [key: string, expected: Expected] => {
     const size = sizeOf(row, which);
     const known = which === "original" ? { hash: String(row.image_hash) } : size ? { size: Number(size) } : {};
-    return [keyOf(image, which), { memeId: String(row.id), imageKey: image.key, ...known }];
+    return [keyOf(image, which), { ...owner, ...known }];
   });
-};
+  return files;
+}
+
+/** One without a file of its own shows that of a rendition, which the row of its meme names. */
+function expectedOfFormat({ meme_id: id, key: text, bytes }: Row): [key: string, expected: Expected][] {
+  const key = String(text);
+  const imageKey = imageKeyOf(key);
+  const isOwn = formatKeys({ key: imageKey }).includes(key);
+  return isOwn ? [[key, { memeId: String(id), imageKey, size: Number(bytes) }]] : [];
+}
+
+/** Without the ending. */
+const imageKeyOf = (key: string) => key.slice(0, key.indexOf("."));
 
 /** Pictures of the backup's memes, people and site that it does not even list, except those of memes deleted during the backup. */
 export async function unlistedImages(source: Storage, manifest: Manifest): Promise<string[]> {

@@ -2,6 +2,7 @@ import { enqueueJob, finishJob } from "../../data/jobs.ts";
 import { SHARED_KEYS } from "../../data/memes.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import { evenWhenFull, type Ctx } from "../ctx.ts";
+import { formatKeys } from "./formats.ts";
 import { keyOf, RENDITIONS } from "./renditions.ts";
 
 type Image = Pick<MemeImage, "key" | "extension">;
@@ -34,7 +35,8 @@ export const deleteDiscardedImage = (ctx: Pick<Ctx, "storage">, subject: string)
   deleteFiles(ctx, imageOf(subject));
 
 async function deleteFiles({ storage }: Pick<Ctx, "storage">, image: Image): Promise<void> {
-  await Promise.all(RENDITIONS.map((which) => storage.delete(keyOf(image, which))));
+  const keys = [...RENDITIONS.map((which) => keyOf(image, which)), ...formatKeys(image)];
+  await Promise.all(keys.map((key) => storage.delete(key)));
 }
 
 const isShared = (image: Image) => image.key.startsWith(SHARED_KEYS);

@@ -6,7 +6,7 @@ import { keyOf, renditionsOf, typeOfKey } from "../memes/renditions.ts";
 import type { PreparedSubmission } from "../memes/submit-meme.ts";
 
 /** Tables whose rows name files. A backup leaves out drafts; a move takes them along. */
-export const WITH_PICTURES: readonly Table[] = ["memes", "users", "site_info", "bases", "drafts"];
+export const WITH_PICTURES: readonly Table[] = ["memes", "formats", "users", "site_info", "bases", "drafts"];
 
 /** What a row says about each of its files. */
 export function picturesIn(table: Table, row: Row): [key: string, expected: Expected][] {

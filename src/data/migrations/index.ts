@@ -34,6 +34,7 @@ import * as failingJobs from "./0031-failing-jobs.ts";
 import * as making from "./0032-making.ts";
 import * as templateMemes from "./0033-template-memes.ts";
 import * as events from "./0034-events.ts";
+import * as formats from "./0035-formats.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -71,6 +72,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0032-making": making,
   "0033-template-memes": templateMemes,
   "0034-events": events,
+  "0035-formats": formats,
 };
 
 /** Up to this one, nobody else may use the database while migrations run. From the next one on, older nodes serve on. */

@@ -55,6 +55,21 @@ export interface MemesTable {
   transparent: Measured;
   /** Whether all its renditions have been made. */
   rendered: Generated<Flag>;
+  /** The picture whose formats have been made; null if none has. */
+  formatted_key: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** Files for programs that search for GIFs. */
+export interface FormatsTable {
+  meme_id: string;
+  format: string;
+  /** Storage key of its file. */
+  key: string;
+  width: number;
+  height: number;
+  /** 0 if it does not move. */
+  duration_ms: number;
+  bytes: number;
 }
 
 export interface RatingsTable {

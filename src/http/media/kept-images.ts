@@ -1,10 +1,14 @@
 import type { Ctx } from "../../core/ctx.ts";
+import { formatKey, formatOf } from "../../core/memes/formats.ts";
 import type { EntityCache } from "../../data/cache.ts";
 import type { Kept } from "../../data/kept.ts";
+import { findFormat } from "../../data/formats.ts";
 import { findMeme } from "../../data/memes.ts";
+import type { Format } from "../../entities/format.ts";
+import type { Meme } from "../../entities/meme.ts";
 import type { StoredFile } from "../../storage/storage.ts";
 import { whenReady } from "../../when-ready.ts";
-import { MemeImages, type Image } from "./meme-images.ts";
+import { formatImage, MemeImages, type Image } from "./meme-images.ts";
 
 /** Larger files are streamed from the storage each time. */
 const MAX_KEPT_BYTES = 64 * 1024;
@@ -34,6 +38,15 @@ export class KeptImages {
     return this.#memes.load(id, () => load(ctx, id));
   }
 
+  /** A file of this meme. Formats come later than the meme, so they are looked up each time. */
+  find({ db }: Ctx, images: MemeImages | undefined, file: string): Image | undefined | Promise<Image | undefined> {
+    const known = images?.find(file);
+    if (known || !images) return known;
+    const { meme } = images;
+    const name = formatOf(meme.image, file);
+    return name && whenReady(findFormat(db, meme.id, name), (format) => formatOfFile(meme, format, file));
+  }
+
   /** All readers of a small file share its bytes, however slow they are. */
   open({ storage }: Ctx, { key, bytes }: Image): File | Promise<File> {
     if (bytes === undefined || bytes > MAX_KEPT_BYTES) return storage.open(key);
@@ -43,6 +56,10 @@ export class KeptImages {
     });
   }
 }
+
+/** One that has no file of its own is not at the address of one. */
+const formatOfFile = (meme: Meme, format: Format | undefined, file: string): Image | undefined =>
+  format && format.key === formatKey(meme.image, format.name) ? formatImage(meme, format, file) : undefined;
 
 function load({ db, cache }: Ctx, id: string) {
   const known = cache.memes.get(id);

@@ -48,11 +48,12 @@ export interface MediaRoutes {
 function answerImage(media: Media, call: OpenCall): Response | Promise<Response> {
   const { id, file } = call.exchange.params;
   const found = isId(id!) ? media.images.of(call.ctx, id!) : undefined;
-  return whenReady(found, (images) => {
-    const image = images?.find(file!);
-    // The caller matters only if not everybody may see the meme. Missing and hidden images take the same path.
-    return image && !images!.meme.disabled ? answer(media, call, image) : answerAuthor(media, call, images, image);
-  });
+  return whenReady(found, (images) =>
+    whenReady(media.images.find(call.ctx, images, file!), (image) =>
+      // The caller matters only if not everybody may see the meme. Missing and hidden images take the same path.
+      image && !images!.meme.disabled ? answer(media, call, image) : answerAuthor(media, call, images, image),
+    ),
+  );
 }
 
 /** Everybody may see what people look like. */

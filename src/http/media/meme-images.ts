@@ -4,9 +4,10 @@ import {
   imageName,
   keyOf,
   RENDITIONS,
-  typeOf,
+  typeOfKey,
   type Rendition,
 } from "../../core/memes/renditions.ts";
+import type { Format, FormatName } from "../../entities/format.ts";
 import type { Meme } from "../../entities/meme.ts";
 
 // Nothing in an image may ever run, whatever a browser takes it for.
@@ -21,7 +22,7 @@ export const FOREVER = "private, max-age=31536000, immutable";
 
 export interface Image {
   name: string;
-  which: Rendition | "avatar" | "logo" | "base";
+  which: Rendition | FormatName | "avatar" | "logo" | "base";
   /** Storage key of its file. */
   key: string;
   /** Size of its file; undefined until measured. */
@@ -48,15 +49,27 @@ export class MemeImages {
   }
 }
 
-function imageOf({ image, disabled, createdAt }: Meme, which: Rendition, name: string): Image {
-  const etag = `"${image.hash.slice(0, 16)}-${which}"`;
+const imageOf = (meme: Meme, which: Rendition, name: string): Image =>
+  fileOf(meme, which, { name, which, key: keyOf(meme.image, which), bytes: bytesOf(meme.image, which) });
+
+/** A file for programs that search for GIFs. */
+export const formatImage = (meme: Meme, { name: which, key, bytes }: Format, name: string): Image =>
+  fileOf(meme, `format-${which}`, { name, which, key, bytes });
+
+function fileOf(
+  { image, disabled, createdAt }: Meme,
+  mark: string,
+  file: Pick<Image, "name" | "key" | "bytes"> & { which: Rendition | FormatName },
+): Image {
+  const etag = `"${image.hash.slice(0, 16)}-${mark}"`;
+  const type = typeOfKey(file.key);
   const headers = new Headers({
     ...SAFE_HEADERS,
-    "Content-Type": typeOf(image, which),
+    "Content-Type": type,
     "Cache-Control": disabled ? "private, no-store" : FOREVER,
     "Accept-Ranges": "bytes",
     "Last-Modified": new Date(createdAt).toUTCString(),
     ETag: etag,
   });
-  return { name, which, key: keyOf(image, which), bytes: bytesOf(image, which), etag, headers };
+  return { ...file, etag, headers };
 }

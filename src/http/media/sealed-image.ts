@@ -18,12 +18,13 @@ function answerSealed(media: Media, pictures: SignedPictures, call: OpenCall): R
   const { seal, id, file } = params as { seal: string; id: string; file: string };
   const state = isId(id) ? pictures.stateOf(seal, id) : "forged";
   if (state === "forged") return notFound(request);
-  return whenReady(media.images.of(call.ctx, id), (images) => {
-    const image = images?.find(file);
-    if (!image || images!.meme.disabled) return notFound(request);
-    if (state === "expired") return redirect(`${pictures.root}${pictures.sealOf(id)}/${id}/${file}`);
-    return answer(media, call, untilSealEnds(image, pictures.secondsLeft(seal)));
-  });
+  return whenReady(media.images.of(call.ctx, id), (images) =>
+    whenReady(media.images.find(call.ctx, images, file), (image) => {
+      if (!image || images!.meme.disabled) return notFound(request);
+      if (state === "expired") return redirect(`${pictures.root}${pictures.sealOf(id)}/${id}/${file}`);
+      return answer(media, call, untilSealEnds(image, pictures.secondsLeft(seal)));
+    }),
+  );
 }
 
 function untilSealEnds(image: Image, seconds: number): Image {

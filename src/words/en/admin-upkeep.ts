@@ -91,6 +91,7 @@ export const adminUpkeep = {
   "admin.job-kind-forget-notifications": "Deletes notifications that were read long ago.",
   "admin.job-kind-forget-traffic": "Deletes request counts after eight days.",
   "admin.job-kind-make-renditions": "Makes smaller copies of a new picture, for pages that load faster.",
+  "admin.job-kind-make-formats": "Makes the GIFs and previews that chat programs ask for.",
   "admin.job-kind-make-backup": "Makes the scheduled backup, and restores it on trial.",
   "admin.job-kind-compare-memes": "Compares memes posted before copies were noticed.",
   "admin.job-kind-complete-looks": "Learns what avatars and banned pictures look like, even when mirrored.",

@@ -9,6 +9,7 @@ import { SyncGuard } from "./sync-guard.ts";
 import { JobTimes } from "./core/jobs/job-times.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
 import { PASSWORD_COST, type PasswordCost } from "./core/users/password-cost.ts";
+import { updateGifKeyUse } from "./data/gif-keys.ts";
 import { prepareDatabase, unknownMigrations } from "./data/migrate.ts";
 import { isArriving } from "./data/arrival.ts";
 import { findMoved } from "./data/departure.ts";
@@ -40,6 +41,7 @@ export interface Services extends AsyncDisposable {
   /** Undefined for commands that only read. */
   node: NodeLease | undefined;
   keyUses: KeyUses;
+  gifKeyUses: KeyUses;
   failures: FailureLog;
   jobTimes: JobTimes;
   /** Undefined if no mail server is configured. */
@@ -101,6 +103,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   await requireSettled(database.db, { reading });
   const node = reading ? undefined : opened.use(await NodeLease.open(database.db, clock, log));
   const keyUses = opened.use(new KeyUses(database.db, log));
+  const gifKeyUses = opened.use(new KeyUses(database.db, log, updateGifKeyUse));
   const failures = opened.use(new FailureLog(database.db, log, clock, secretsOf(config)));
   const valkey = config.valkey
     ? opened.use(new Valkey({ url: config.valkey, siteId: await readSiteId(database.db), log }))
@@ -117,6 +120,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     ids: node?.ids ?? new NoIds(),
     node,
     keyUses,
+    gifKeyUses,
     failures,
     jobTimes: new JobTimes(),
     mailer: config.mail && new Mailer(config.mail),

@@ -29,6 +29,7 @@ import { move } from "./move.ts";
 import { messagesCommands } from "./messages.ts";
 import { proCommands } from "./pro.ts";
 import { formats } from "./formats.ts";
+import { gifKeyCommands } from "./gif-key.ts";
 import { renditions } from "./renditions.ts";
 import { BACKUP_PROCESS } from "../processes/backup-process.ts";
 import { SERVER_PROCESS } from "../processes/server-process.ts";
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   ...userCommands,
   invite,
   ...keyCommands,
+  ...gifKeyCommands,
   ...memeCommands,
   make,
   ...proCommands,

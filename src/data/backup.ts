@@ -23,6 +23,7 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["former_names", ["name_key"]],
   ["weekly_mails", ["user_id"]],
   ["api_keys", ["id"]],
+  ["gif_keys", ["id"]],
   ["memes", ["id"]],
   ["formats", ["meme_id", "format"]],
   ["ratings", ["meme_id", "user_id"]],

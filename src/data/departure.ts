@@ -26,7 +26,11 @@ const STAYS: readonly Table[] = ["nodes", "changes", "bulk_loads", "words", "wor
 /** The program's own records. A site that has moved may go on with them. */
 const STATISTICS: readonly Table[] = ["traffic", "failures"];
 /** Written when somebody only reads. */
-const NOTED_BY_READERS: Partial<Record<Table, readonly string[]>> = { api_keys: ["used_at"], sessions: ["seen_at"] };
+const NOTED_BY_READERS: Partial<Record<Table, readonly string[]>> = {
+  api_keys: ["used_at"],
+  gif_keys: ["used_at"],
+  sessions: ["seen_at"],
+};
 
 const LOG = "departing";
 /** The log's first row names the move it belongs to. */

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from "kysely";
 import type {
   UsersTable,
   ApiKeysTable,
+  GifKeysTable,
   FollowsTable,
   IntegrationsTable,
   SessionsTable,
@@ -71,6 +72,7 @@ import type {
 export interface Schema {
   users: UsersTable;
   api_keys: ApiKeysTable;
+  gif_keys: GifKeysTable;
   memes: MemesTable;
   formats: FormatsTable;
   ratings: RatingsTable;

@@ -15,6 +15,7 @@ const NEED_NONE = ["serve", "migrate", "restore", "doctor", "mail test", "config
 /** Required options of a command. */
 const OPTIONS: Record<string, string[]> = {
   "key create": ["--name", "x"],
+  "gif-key create": ["--name", "x"],
   "meme add": ["--author", "x"],
   make: ["--author", "x"],
   rate: ["--as", "x", "--rating", "3"],

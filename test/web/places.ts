@@ -74,6 +74,7 @@ const PAGES: Record<string, string[]> = {
   "/sign-in/{service}/callback": [],
   "/sign-in/{service}/new": [],
   "/settings/keys": ["/settings/keys"],
+  "/settings/gif-keys": ["/settings/gif-keys"],
   "/settings/passkeys": ["/settings/passkeys"],
   "/sign-in/recovery": ["/sign-in/recovery"],
   "/settings/seeing": ["/settings/seeing"],

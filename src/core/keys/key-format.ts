@@ -2,7 +2,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX = "gfw_";
 const SECRET_LENGTH = 32;
 const CHECK_LENGTH = 6;
-const SHAPE = /^gfw_[0-9A-Za-z]{38}$/;
+const SECRET = /^[0-9A-Za-z]{38}$/;
 
 function base62(value: number, length: number): string {
   let text = "";
@@ -12,18 +12,21 @@ function base62(value: number, length: number): string {
 
 const checkOf = (text: string) => base62(Bun.hash.crc32(text), CHECK_LENGTH);
 
-export function makeKey(): string {
+/** Keys of different kinds begin differently. */
+export function makeKey(prefix = PREFIX): string {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {
     // 248 is the largest multiple of 62 in a byte. Values above it would favour the first digits.
     for (const byte of crypto.getRandomValues(new Uint8Array(SECRET_LENGTH)))
       if (byte < 248 && secret.length < SECRET_LENGTH) secret += DIGITS[byte % 62];
   }
-  return PREFIX + secret + checkOf(PREFIX + secret);
+  return prefix + secret + checkOf(prefix + secret);
 }
 
 /** The last six characters are a checksum, so a mistyped key needs no look-up. */
-export const isKey = (text: string) =>
-  SHAPE.test(text) && text.slice(-CHECK_LENGTH) === checkOf(text.slice(0, -CHECK_LENGTH));
+export const isKey = (text: string, prefix = PREFIX) =>
+  text.startsWith(prefix) &&
+  SECRET.test(text.slice(prefix.length)) &&
+  text.slice(-CHECK_LENGTH) === checkOf(text.slice(0, -CHECK_LENGTH));
 
 export const hashKey = (key: string) => Bun.SHA256.hash(key, "hex");

@@ -22,9 +22,10 @@ export class KeyUses implements AsyncDisposable {
   constructor(
     private db: Db,
     private log: Log,
+    private update = updateKeyUse,
   ) {}
 
-  note(key: ApiKey, now: number) {
+  note(key: Pick<ApiKey, "id" | "usedAt">, now: number) {
     const minute = now - (now % MINUTE);
     if (key.usedAt === minute || this.#known.get(key.id) === minute) return;
     if (this.#known.size > MAX_KEPT) this.#known.clear();
@@ -46,7 +47,7 @@ export class KeyUses implements AsyncDisposable {
     if (uses.length === 0) return;
     try {
       await transact(this.db, async (tx) => {
-        for (const [id, at] of uses) await updateKeyUse(tx, id, at);
+        for (const [id, at] of uses) await this.update(tx, id, at);
       });
     } catch (error) {
       this.#keep(uses);

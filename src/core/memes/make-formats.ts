@@ -1,4 +1,5 @@
 import { findFormats, keepFormats, listToFormat, markFormatted } from "../../data/formats.ts";
+import { hasGifKeys } from "../../data/gif-keys.ts";
 import { findMeme, SHARED_KEYS } from "../../data/memes.ts";
 import type { Format, FormatName } from "../../entities/format.ts";
 import type { Meme, MemeImage, RenditionSize } from "../../entities/meme.ts";
@@ -28,8 +29,8 @@ export const PICTURE_FORMATS = [
 ] as const satisfies FormatName[];
 
 /** Whether anybody could ask for formats: they take time and space. */
-export const needsFormats = async ({ policy }: Pick<Ctx, "db" | "policy">): Promise<boolean> =>
-  policy.gifApi === "open";
+export const needsFormats = async ({ db, policy }: Pick<Ctx, "db" | "policy">): Promise<boolean> =>
+  policy.gifApi === "open" || (policy.gifApi === "keys" && (await hasGifKeys(db)));
 
 interface Made {
   onMeme: (outcome: Outcome) => void;

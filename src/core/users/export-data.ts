@@ -2,6 +2,7 @@ import { listFormerNames } from "../../data/former-names.ts";
 import { findEverythingSaved, listAllCollected, listCollections } from "../../data/collections.ts";
 import { listLikesBy } from "../../data/comment-likes.ts";
 import { listBlocks, listMutedWords } from "../../data/filters.ts";
+import { listGifKeys } from "../../data/gif-keys.ts";
 import { listIntegrations } from "../../data/integrations.ts";
 import { listKeys } from "../../data/keys.ts";
 import { findMemes } from "../../data/memes.ts";
@@ -44,6 +45,7 @@ import {
   isoOrNull,
   presentBlock,
   presentCode,
+  presentGifKey,
   presentIntegration,
   presentKey,
   presentPasskey,
@@ -69,6 +71,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
     former_names: (await listFormerNames(db, user.id)).map(({ name, leftAt }) => ({ name, until: iso(leftAt) })),
   });
   yield json("keys.json", (await listKeys(db, user.id)).map(presentKey));
+  yield json("gif-keys.json", (await listGifKeys(db, user.id)).map(presentGifKey));
   yield json("pro-codes.json", (await listProCodesOf(db, user.id)).map(presentCode));
   yield json("integrations.json", (await listIntegrations(db, user.id)).map(presentIntegration));
   yield json("passkeys.json", (await listPasskeys(db, user.id)).map(presentPasskey));

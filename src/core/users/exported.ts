@@ -1,5 +1,6 @@
 import type { ApiKey } from "../../entities/api-key.ts";
 import type { Block } from "../../entities/filter.ts";
+import type { GifKey } from "../../entities/gif-key.ts";
 import type { LinkedAccount } from "../../entities/linked-account.ts";
 import type { Passkey } from "../../entities/passkey.ts";
 import type { ProCode } from "../../entities/pro-code.ts";
@@ -20,6 +21,16 @@ export const presentKey = (key: ApiKey) => ({
   created: iso(key.createdAt),
   last_used: isoOrNull(key.usedAt),
   expires: isoOrNull(key.expiresAt),
+  revoked: isoOrNull(key.revokedAt),
+});
+
+export const presentGifKey = (key: GifKey) => ({
+  id: key.id,
+  name: key.name,
+  origins: key.origins,
+  mature: key.mature,
+  created: iso(key.createdAt),
+  last_used: isoOrNull(key.usedAt),
   revoked: isoOrNull(key.revokedAt),
 });
 

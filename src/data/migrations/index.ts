@@ -35,6 +35,7 @@ import * as making from "./0032-making.ts";
 import * as templateMemes from "./0033-template-memes.ts";
 import * as events from "./0034-events.ts";
 import * as formats from "./0035-formats.ts";
+import * as gifKeys from "./0036-gif-keys.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -73,6 +74,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0033-template-memes": templateMemes,
   "0034-events": events,
   "0035-formats": formats,
+  "0036-gif-keys": gifKeys,
 };
 
 /** Up to this one, nobody else may use the database while migrations run. From the next one on, older nodes serve on. */

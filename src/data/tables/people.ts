@@ -80,6 +80,20 @@ export interface ApiKeysTable {
   revoked_at: Millis | null;
 }
 
+/** The key itself is not stored, as with API keys. */
+export interface GifKeysTable {
+  id: string;
+  user_id: string;
+  name: string;
+  hash: string;
+  /** JSON. */
+  origins: string;
+  may_mature: Flag;
+  created_at: Millis;
+  used_at: Millis | null;
+  revoked_at: Millis | null;
+}
+
 export interface FollowsTable {
   follower_id: string;
   followed_id: string;

@@ -94,6 +94,20 @@ export const settings = {
   "settings.key-in-365": "In a year",
   "settings.key-never": "Never",
   "settings.key-send": "Create key",
+  "settings.to-gif-keys": "Chat programs that search for GIFs use a <link>GIF key</link> instead.",
+  "settings.gif-keys-lead":
+    "With a GIF key, a chat program finds the memes of this site when somebody presses its GIF button. Such keys travel in addresses, so they show only what guests see and can't be used as <link>API keys</link>.",
+  "settings.your-gif-keys": "Your GIF keys",
+  "settings.make-gif-key": "Create a GIF key",
+  "settings.made-gif-key-lead": "Copy it now: you won't see it again. It may end up in pages that everyone can read.",
+  "settings.made-gif-key-label": "Your GIF key",
+  "settings.gif-key-everywhere": "Works everywhere",
+  "settings.gif-key-name-hint": "What it's for, so you'll recognise it later: “our chat”.",
+  "settings.gif-key-origins": "Only for these sites",
+  "settings.gif-key-origins-hint":
+    "Addresses such as https://chat.example.org, with spaces between them. Leave it empty for programs that aren't web pages.",
+  "settings.gif-key-mature": "Mature memes",
+  "settings.gif-key-mature-hint": "For programs that ask for them. Others never get any.",
 
   "note.password-set":
     "Your password is set, and you've been signed out everywhere else. Your recovery codes no longer work.",

@@ -1,11 +1,10 @@
-import { lastUse } from "../../../core/keys/key-uses.ts";
 import type { ApiKey } from "../../../entities/api-key.ts";
 import type { Words } from "../../../words/words.ts";
-import { CodeBlock } from "../components/code.tsx";
 import { Button, Choice, Field, FieldGroup, Form, Select } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { OnceField, RecentProofField } from "../proof-fields.tsx";
 import { useWords } from "../use-words.tsx";
+import { KeyRow, MadeKey, usesOf } from "./key-parts.tsx";
 import { SettingsLayout, SettingsSection } from "./settings-layout.tsx";
 
 export interface TypedKey {
@@ -41,7 +40,15 @@ export const KeysPage = ({ frame, keys, typed, error, made }: Props) => {
       <p class="soft">
         {rich("settings.keys-lead", { link: (inner) => <a href={`${frame.site.root}/docs`}>{inner}</a> })}
       </p>
-      {made && <MadeKey made={made} />}
+      {made && (
+        <MadeKey
+          name={made.name}
+          secret={made.key}
+          lead={say("settings.made-key-lead")}
+          label={say("settings.made-key-label")}
+          example={{ text: made.curl, id: "new-key-curl" }}
+        />
+      )}
       {keys.length > 0 && (
         <SettingsSection id="keys" title={say("settings.your-keys")}>
           <ul class="rows">
@@ -54,20 +61,12 @@ export const KeysPage = ({ frame, keys, typed, error, made }: Props) => {
       <SettingsSection id="new" title={say(keys.length > 0 ? "settings.make-another-key" : "settings.make-key")}>
         <NewKeyForm frame={frame} typed={typed} error={error} />
       </SettingsSection>
+      <p class="soft">
+        {rich("settings.to-gif-keys", {
+          link: (inner) => <a href={`${frame.site.root}/settings/gif-keys`}>{inner}</a>,
+        })}
+      </p>
     </SettingsLayout>
-  );
-};
-
-/** Shown only once, because only its hash is stored. */
-const MadeKey = ({ made: { name, key, curl } }: { made: NonNullable<Props["made"]> }) => {
-  const { say, rich } = useWords();
-  return (
-    <section class="made-key" aria-labelledby="made-title">
-      <h2 id="made-title">{rich("settings.made-key", { name, key: (inner) => <bdi>{inner}</bdi> })}</h2>
-      <p>{say("settings.made-key-lead")}</p>
-      <CodeBlock label={say("settings.made-key-label")} text={key} id="new-key" />
-      <CodeBlock label={say("settings.try-key")} text={curl} id="new-key-curl" />
-    </section>
   );
 };
 
@@ -76,31 +75,19 @@ const KeyItem = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKey }) => {
   const { say } = words;
   const hasExpired = key.expiresAt !== undefined && key.expiresAt <= frame.now;
   return (
-    <li class="row">
-      <div class="row-text">
-        <strong>
-          <bdi>{key.name}</bdi>
-        </strong>
-        <span class="chips">
+    <KeyRow
+      name={key.name}
+      chips={
+        <>
           {hasExpired && <span class="chip chip-strong">{say("settings.key-expired")}</span>}
           {permissionsOf(words, key).map((name) => (
             <span class="chip">{name}</span>
           ))}
-        </span>
-        <span class="soft">{historyOf(words, key, frame.now)}</span>
-      </div>
-      <details class="confirm">
-        <summary class="button button-quiet button-small" aria-label={say("settings.revoke-label", { name: key.name })}>
-          {say("settings.revoke")}
-        </summary>
-        <form method="post" action={`${frame.site.root}/settings/keys/${key.id}/revoke`} class="confirm-ask">
-          <p>{say("settings.revoke-ask")}</p>
-          <Button kind="danger" small>
-            {say("settings.revoke-yes")}
-          </Button>
-        </form>
-      </details>
-    </li>
+        </>
+      }
+      history={[...usesOf(words, key, frame.now), endOf(words, key.expiresAt, frame.now)]}
+      action={`${frame.site.root}/settings/keys/${key.id}/revoke`}
+    />
   );
 };
 
@@ -109,16 +96,6 @@ const permissionsOf = ({ say }: Words, key: ApiKey) => [
   ...(key.permissions.includes("Ratings") ? [say("settings.key-ratings")] : []),
   ...(key.permissions.includes("View Integrations") ? [say("settings.key-integrations")] : []),
 ];
-
-function historyOf(words: Words, key: ApiKey, now: number): string {
-  const { say, ago } = words;
-  const made = say("settings.key-made", { ago: ago(key.createdAt, now) });
-  const used =
-    key.usedAt === undefined
-      ? say("settings.key-never-used")
-      : say("settings.key-used", { ago: ago(lastUse(key), now) });
-  return [made, used, endOf(words, key.expiresAt, now)].join(" · ");
-}
 
 function endOf({ say, date }: Words, at: number | undefined, now: number): string {
   if (at === undefined) return say("settings.key-no-end");

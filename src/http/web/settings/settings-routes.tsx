@@ -20,6 +20,7 @@ import { page, type WebRoute } from "../web-route.ts";
 import { answerZip } from "../zip-answer.ts";
 import { AccountPage } from "./account-page.tsx";
 import type { AccountProps } from "./account-props.ts";
+import { gifKeysPages } from "./gif-keys-routes.tsx";
 import { keysPages } from "./keys-routes.tsx";
 import { ProfilePage } from "./profile-page.tsx";
 
@@ -211,4 +212,5 @@ export const settingsPages: readonly WebRoute[] = [
   download,
   leave,
   ...keysPages,
+  ...gifKeysPages,
 ];

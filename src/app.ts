@@ -7,6 +7,7 @@ import { answerRefusal } from "./http/answer-json.ts";
 import { Busy } from "./http/busy.ts";
 import { Entrance } from "./http/entrance.ts";
 import { Exchange } from "./http/exchange.ts";
+import { mountGifs } from "./http/gif/gif-mounts.ts";
 import { Gate, type GateOptions } from "./http/gate.ts";
 import { mediaRoutes, type MediaRoutes } from "./http/media/media-routes.ts";
 import { refusalFor } from "./http/refusal-for.ts";
@@ -174,6 +175,7 @@ function createRouter(
   if (website.services.pictures)
     router.mount(open, { root: pathnameOf(website.services.pictures.url), routes: media.sealed, lane: "images" });
   if (!hasPages) return router.own(open, "", "pages");
+  mountGifs(router, website, root);
   const pages = new WebFace(website);
   const assets = new AssetsFace(website, pages);
   return router

@@ -91,6 +91,8 @@ export function isoNow(): string {
 const KEY = /\b(?:\w*_)?[0-9A-Za-z]{33,}/g;
 /** These links work until used, so readers of the log must not see them. */
 const LINK = /(?<=\/(?:reset|confirm|unsubscribe)\/).+/g;
+/** Programs that speak to Klipy have their key in the path. */
+const IN_PATH = /(?<=\/klipy\/api\/v1\/)[^/]+/g;
 /** Callers may send a key in the wrong place, escaped or not; it must never reach a log. */
 export function withoutKeys(path: string): string {
   if (path.length < 33) return path;
@@ -98,7 +100,7 @@ export function withoutKeys(path: string): string {
 }
 
 /** The same for text that is not an address, in which a percent sign is just that. */
-export const withoutKeysIn = (text: string) => text.replace(LINK, "…").replace(KEY, "…");
+export const withoutKeysIn = (text: string) => text.replace(LINK, "…").replace(IN_PATH, "…").replace(KEY, "…");
 
 function unescaped(path: string): string {
   if (!path.includes("%")) return path;

@@ -139,8 +139,12 @@ const YOUNG = /"time_ago":"\d+ (?:second|minute)s?"/g;
  */
 export const etagOf = (body: string) => weakTag(body.replace(YOUNG, ""));
 
-export function answerRefusal(exchange: Exchange, { code, status, message, headers }: Refusal): Response {
-  const body = jsonOf({ error: message });
+/** `body` if not in the shape of our own API. */
+export function answerRefusal(
+  exchange: Exchange,
+  { code, status, message, headers }: Refusal,
+  body = jsonOf({ error: message }),
+): Response {
   const response = new Response(body, { status, headers: shareHeaders(exchange, OTHER) });
   response.headers.set("X-Error-Code", code);
   return finish(response, exchange, body, headers);

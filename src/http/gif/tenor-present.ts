@@ -1,0 +1,81 @@
+import type { Gif } from "../../core/gifs/find-gifs.ts";
+import type { GifCategory } from "../../core/gifs/list-gifs.ts";
+import { FORMATS, type Format, type FormatName } from "../../entities/format.ts";
+import { tagsOf } from "../../entities/tag.ts";
+import type { Refusal } from "../errors.ts";
+import { describe, type GifCall } from "./gif-call.ts";
+
+/** Strict programs fail on a field that is missing or null, so every field is there. */
+export const presentTenor = (call: GifCall, gif: Gif, wanted: readonly FormatName[]) => ({
+  ...common(call, gif),
+  media_formats: mediaOf(call, gif, wanted),
+});
+
+/** The older form: one object with all formats, in a list. */
+export const presentTenor1 = (call: GifCall, gif: Gif, wanted: readonly FormatName[]) => ({
+  ...common(call, gif),
+  media: [mediaOf(call, gif, wanted)],
+  composite: null,
+  shares: 0,
+});
+
+const common = (call: GifCall, { meme, formats }: Gif) => ({
+  id: meme.id,
+  title: "",
+  content_description: describe(meme),
+  created: meme.createdAt / 1000,
+  itemurl: call.page(meme),
+  url: call.page(meme),
+  tags: tagsOf(meme.caption),
+  flags: formats.get("gif")?.duration === 0 ? ["static"] : [],
+  hasaudio: false,
+  hascaption: false,
+  bg_color: `#${meme.image.color}`,
+});
+
+function mediaOf(call: GifCall, { meme, formats }: Gif, wanted: readonly FormatName[]) {
+  const present = (format: Format) => ({
+    url: call.address(meme, format),
+    dims: [format.width, format.height],
+    duration: format.duration / 1000,
+    size: format.bytes,
+    preview: "",
+  });
+  const media: Record<string, ReturnType<typeof present>> = {};
+  for (const name of wanted.length > 0 ? wanted : FORMATS) {
+    const format = formats.get(name);
+    if (format) media[name] = present(format);
+  }
+  if (media.mp4) media.loopedmp4 = media.mp4;
+  return media;
+}
+
+export const presentCategory = (call: GifCall, { term, gif }: GifCategory) => ({
+  searchterm: term,
+  path: `${call.addresses.url}/tenor/v2/search?q=${encodeURIComponent(term)}`,
+  image: call.address(gif.meme, gif.formats.get("tinygif")!),
+  name: `#${term}`,
+});
+
+const STATUSES: Record<number, string> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  405: "UNIMPLEMENTED",
+  429: "RESOURCE_EXHAUSTED",
+  503: "UNAVAILABLE",
+};
+
+/** Programs tell by these that their key is wrong. */
+const REASONS: Partial<Record<Refusal["code"], string>> = {
+  bad_key: "API_KEY_INVALID",
+  not_allowed: "API_KEY_HTTP_REFERRER_BLOCKED",
+};
+
+export function refuseTenor({ code, status: usual, message }: Refusal) {
+  const status = code === "bad_key" ? 400 : code === "no_key" ? 403 : usual;
+  const reason = REASONS[code];
+  const details = reason ? [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason }] : [];
+  return { status, body: { error: { code: status, message, status: STATUSES[status] ?? "INTERNAL", details } } };
+}

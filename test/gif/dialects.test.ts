@@ -1,0 +1,161 @@
+import { describe, expect, test } from "bun:test";
+import type { z } from "zod";
+
+import { DIALECTS, type World } from "../world.ts";
+import * as demands from "./demands.ts";
+import { openGifWorld, gifKey, SHOWN } from "./gif-world.ts";
+
+interface TenorAnswer {
+  results: {
+    id: string;
+    content_description: string;
+    flags: string[];
+    media_formats: Record<string, { url: string }>;
+  }[];
+  next: string;
+}
+
+async function ask<T>(world: World, path: string, status = 200): Promise<T> {
+  const response = await world.as().get(path);
+  expect(response.status, path).toBe(status);
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  return (await response.json()) as T;
+}
+
+const hold = (schema: z.ZodType, answer: unknown, name: string) =>
+  expect(schema.safeParse(answer).error?.message, name).toBeUndefined();
+
+const sortedWords = ({ results }: TenorAnswer) => results.map((one) => one.content_description).sort();
+
+describe.each(DIALECTS)("GIF searches on %s", (dialect) => {
+  test("Tenor's dialect: complete answers, filters, pages, terms and refusals", async () => {
+    await using gifs = await openGifWorld(dialect);
+    const { world, key, memes, by } = gifs;
+    const tenor = <T = TenorAnswer>(path: string, status?: number) =>
+      ask<T>(world, `/tenor/v2/${path}${path.includes("?") ? "&" : "?"}key=${key}`, status);
+
+    const found = await tenor("search?q=cat&pos=&limit=50");
+    expect(sortedWords(found)).toEqual(SHOWN);
+    expect(found.next).toBe("");
+    for (const answer of [found, await tenor("featured?limit=50")])
+      for (const [name, schema] of Object.entries(demands.TENOR_DEMANDS)) hold(schema, answer, name);
+    const { media_formats: media, flags } = found.results.find(({ id }) => id === memes.moving.id)!;
+    expect(flags).toEqual([]);
+    expect(media.tinygif).toMatchObject({ dims: [220, 147], duration: 0.5 });
+    const file = await fetch(media.tinygif!.url.replace(world.addresses.url, world.origin));
+    expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/gif"]);
+    expect((await file.bytes()).length).toBe((media.tinygif as unknown as { size: number }).size);
+
+    expect(sortedWords(await tenor("search?q=cat&searchfilter=-static&pos=0"))).toEqual(["moving cat"]);
+    expect(sortedWords(await tenor("search?q=cat&searchfilter=static,sticker"))).toEqual(["sticker cat #cats"]);
+    expect(sortedWords(await tenor("search?q=cat&ar_range=wide&random=true"))).toEqual(SHOWN);
+    expect(Object.keys((await tenor("search?q=cat&media_filter=gif,tinygif")).results[0]!.media_formats)).toEqual([
+      "gif",
+      "tinygif",
+    ]);
+    // Complete or absent: only one has videos.
+    for (const [name, { formats, schema }] of Object.entries(demands.TENOR_VIDEO_DEMANDS)) {
+      const answer = await tenor(`search?q=cat&media_filter=${formats}`);
+      expect(sortedWords(answer), name).toEqual(["moving cat"]);
+      hold(schema, answer, name);
+    }
+
+    const seen: string[] = [];
+    for (let pos = "", pages = 0; pages < 10; pages++) {
+      const page = await tenor(`featured?limit=2&pos=${pos}`);
+      seen.push(...page.results.map(({ id }) => id));
+      if ((pos = page.next) === "") break;
+    }
+    const { moving, still, sticker, family, mature, hidden, later } = memes;
+    expect(seen.toSorted()).toEqual([moving, still, sticker, family].map(({ id }) => id).sort());
+
+    expect(sortedWords(await tenor("featured?contentfilter=high"))).toEqual(["tame dog"]);
+    expect(sortedWords(await tenor("search?q=cat&contentfilter=off"))).toEqual(SHOWN);
+    const all = await gifKey(world, by, { mature: true });
+    const withMature = await ask<TenorAnswer>(world, `/tenor/v2/search?q=cat&contentfilter=off&key=${all}`);
+    expect(sortedWords(withMature)).toEqual(["mature cat", ...SHOWN]);
+    const ids = [hidden, mature, later, still].map(({ id }) => id).join(",");
+    expect((await tenor(`posts?ids=${ids},nonsense`)).results.map(({ id }) => id)).toEqual([still.id]);
+
+    const categories = await tenor<{ tags: { searchterm: string }[] }>("categories?type=featured");
+    hold(demands.tenorCategories, categories, "categories");
+    expect(categories.tags.map(({ searchterm }) => searchterm)).toEqual(["cats"]);
+    expect(await tenor<object>("autocomplete?q=so%20ca")).toEqual({ locale: "en", results: ["cats"] });
+    expect(await tenor<object>("search_suggestions?q=zebra")).toEqual({ locale: "en", results: [] });
+    expect(await tenor<object>(`registershare?id=${still.id}`)).toEqual({});
+    for (const path of ["search", "trending"]) {
+      const older = await ask(world, `/tenor/v1/${path}?q=cat&contentfilter=mild&media_filter=minimal&key=${key}`);
+      hold(demands.tenor1, older, path);
+    }
+
+    hold(demands.tenorBadKey, await ask(world, "/tenor/v2/search?q=cat&key=gif_wrong", 400), "bad key");
+    const refused = async (path: string, status: number, word: string) =>
+      expect(await ask<object>(world, path, status)).toMatchObject({ error: { code: status, status: word } });
+    await refused("/tenor/v2/search?q=cat", 403, "PERMISSION_DENIED");
+    await refused(`/tenor/v2/search?q=&key=${key}`, 400, "INVALID_ARGUMENT");
+    await refused(`/tenor/v2/search?q=cat&limit=many&key=${key}`, 400, "INVALID_ARGUMENT");
+    await refused(`/tenor/v2/search?q=cat&pos=nonsense&key=${key}`, 400, "INVALID_ARGUMENT");
+    await refused(`/tenor/v2/nothing?key=${key}`, 404, "NOT_FOUND");
+    expect((await world.as().post(`/tenor/v2/search?key=${key}`)).status).toBe(405);
+  });
+
+  test("Giphy's and Klipy's dialects, and what is hidden since", async () => {
+    await using gifs = await openGifWorld(dialect);
+    const { world, key, memes, by } = gifs;
+    const giphy = <T = { data: { id: string }[]; pagination: object }>(path: string, status?: number) =>
+      ask<T>(world, `/giphy/v1/${path}${path.includes("?") ? "&" : "?"}api_key=${key}`, status);
+    const klipy = <T = { data: { data: { slug: string }[]; has_next: boolean } }>(path: string, status?: number) =>
+      ask<T>(world, `/klipy/api/v1/${key}/gifs/${path}`, status);
+    const { still, sticker, moving, hidden, mature, later, family } = memes;
+
+    for (const path of ["gifs/search?q=cat", "gifs/trending", `gifs?ids=${still.id},${hidden.id}`, "stickers/trending"])
+      hold(demands.giphyList, await giphy(path), path);
+    expect((await giphy("gifs/search?q=cat")).data).toHaveLength(3);
+    expect((await giphy("gifs/trending?rating=g")).data.map(({ id }) => id)).toEqual([family.id]);
+    expect((await giphy("gifs/trending?rating=r")).data).toHaveLength(4);
+    expect((await giphy("stickers/search?q=cat")).data.map(({ id }) => id)).toEqual([sticker.id]);
+    expect((await giphy(`gifs/related?gif_id=${still.id}`)).data).toHaveLength(3);
+    hold(demands.giphyOne, await giphy(`gifs/${moving.id}`), "one");
+    hold(demands.giphyOne, await giphy("gifs/random"), "random");
+    hold(demands.giphyOne, await giphy("gifs/translate?s=moving"), "translate");
+    expect((await giphy<{ data: unknown }>("gifs/random?tag=zebra")).data).toEqual([]);
+    for (const { id } of [hidden, mature, later])
+      hold(demands.giphyRefusal, await giphy(`gifs/${id}`, 404), "not shown");
+    hold(demands.giphyRefusal, await ask(world, "/giphy/v1/gifs/search?q=cat", 401), "no key");
+
+    for (const path of ["search?q=cat&format_filter=gif", "trending?format_filter=gif"])
+      hold(demands.klipyGifs, await klipy(path), path);
+    expect((await klipy("search?q=cat&format_filter=gif")).data.data).toHaveLength(3);
+    const unasked = await klipy("trending");
+    expect(unasked.data.data.map(({ slug }) => slug)).toEqual([moving.id]);
+    hold(demands.spacebar, unasked, "spacebar");
+    hold(demands.klipyCategories, await klipy("categories"), "categories");
+    const pages = [];
+    for (let page = 1; page <= 6; page++) {
+      const { data } = await klipy(`trending?format_filter=gif&per_page=1&page=${page}`);
+      pages.push(...data.data.map(({ slug }) => slug));
+      if (!data.has_next) break;
+    }
+    expect(pages.toSorted()).toEqual([moving, still, sticker, family].map(({ id }) => id).sort());
+    const missing = await klipy<object>("140000000000000000", 404);
+    hold(demands.klipyRefusal, missing, "missing");
+    for (const id of [hidden.id, mature.id, "nonsense", "%00", "9".repeat(400)])
+      expect(await klipy<object>(id, 404)).toEqual(missing);
+    expect((await world.as().post(`/klipy/api/v1/${key}/gifs/share/${still.id}`, { body: "{}" })).status).toBe(200);
+    hold(demands.klipyRefusal, await ask(world, "/klipy/api/v1/wrong/gifs/trending", 401), "bad key");
+
+    // An answer that has not changed is not sent again; what is hidden is in none.
+    const first = await world.as().get(`/giphy/v1/gifs/trending?api_key=${key}`);
+    expect(first.headers.get("cache-control")).toBe("public, max-age=60");
+    const known = { headers: { "If-None-Match": first.headers.get("etag")! } };
+    expect((await world.as().get(`/giphy/v1/gifs/trending?api_key=${key}`, known)).status).toBe(304);
+    expect((await world.as(by).put(`/v1/meme/${still.id}/disable`)).status).toBe(200);
+    const paths = ["/tenor/v2/search?q=cat", "/tenor/v2/featured", `/tenor/v2/posts?ids=${still.id}`];
+    const after = [`/giphy/v1/gifs/trending`, `/giphy/v1/gifs?ids=${still.id}`, `/klipy/api/v1/${key}/gifs/trending`];
+    for (const path of [...paths, ...after, "/tenor/v2/categories", `/klipy/v2/featured`]) {
+      const both = `${path}${path.includes("?") ? "&" : "?"}key=${key}&api_key=${key}`;
+      const text = await (await world.as().get(both)).text();
+      for (const { id } of [still, hidden, later, mature]) expect(text, path).not.toContain(id);
+    }
+  });
+});

@@ -69,6 +69,11 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_CACHE_MB: ({ cacheBytes }) => String(cacheBytes / 1e6),
   GUFFAW_SERVICE_WORKER: ({ serviceWorker }) => onOff(serviceWorker),
   GUFFAW_FONTS: ({ fonts }) => fonts,
+  GUFFAW_FFMPEG: ({ video }) => video.ffmpeg ?? "off",
+  GUFFAW_VIDEO_SECONDS: ({ video }) => String(video.maxSeconds),
+  GUFFAW_VIDEO_MB: ({ video }) => String(video.maxBytes / 1e6),
+  GUFFAW_VIDEO_SOUND: ({ video }) => onOff(video.sound),
+  GUFFAW_WEBM: ({ video }) => onOff(video.webm),
 };
 
 const SECRET: ReadonlySet<string> = new Set<VariableName>([

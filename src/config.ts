@@ -6,6 +6,7 @@ import { type ReplicaConfig, readReplicas } from "./config/replicas.ts";
 import { readMedia } from "./config/media.ts";
 import { type StorageConfig, readStorage } from "./config/storage.ts";
 import { type BackupConfig, readBackup } from "./config/backup.ts";
+import { readVideo } from "./config/video.ts";
 import { readValkey } from "./config/valkey.ts";
 import { type MailConfig, readMail } from "./config/mail.ts";
 import { type OpsConfig, readOps } from "./config/ops.ts";
@@ -26,6 +27,7 @@ import {
 import { readSlowQuery } from "./config/signals.ts";
 import { ConfigError, type Env, readAddress, readAll, oneOf, requirePath } from "./config/checks.ts";
 import { isKnown, isMeant } from "./config/variable-names.ts";
+import type { VideoRules } from "./video/limits.ts";
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export type SignUpMode = (typeof SIGNUP_MODES)[number];
@@ -92,6 +94,8 @@ export interface Config {
   serviceWorker: boolean;
   /** Folder with fonts for making memes, besides ours; undefined if there is none. */
   fonts: string | undefined;
+  /** What videos people may post. */
+  video: VideoRules;
   /** The GUFFAW_ names that were set; all others have their defaults. */
   given: string[];
   /** Unknown names that look like GUFFAW_ settings, most likely misspelt: reported, never silently ignored. */
@@ -160,6 +164,7 @@ export function readConfig(given: Env, root: string): Config {
     cacheBytes: () => readCacheSize(get("GUFFAW_CACHE_MB") ?? "64"),
     serviceWorker: () => oneOf("GUFFAW_SERVICE_WORKER", get("GUFFAW_SERVICE_WORKER") ?? "on", ["on", "off"]) === "on",
     fonts: () => readFolder("GUFFAW_FONTS", get("GUFFAW_FONTS"), root),
+    video: () => readVideo(get, root),
     given: () => Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
     unknown: () => Object.keys(env).filter((name) => isMeant(name) && !isKnown(name)),
   });

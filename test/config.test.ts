@@ -53,6 +53,7 @@ describe("configuration", () => {
       storageTotal: undefined,
       serviceWorker: true,
       fonts: undefined,
+      video: { ffmpeg: "ffmpeg", maxSeconds: 60, maxBytes: 100e6, sound: true, webm: false },
       cacheBytes: 64e6,
       given: [],
       unknown: [],
@@ -137,6 +138,15 @@ describe("configuration", () => {
     expect(read({ GUFFAW_STORAGE_PER_ACCOUNT: "off" }).storagePerAccount).toBeUndefined();
     expect(read({ GUFFAW_STORAGE_PER_ACCOUNT: "500MB" }).storagePerAccount).toBe(5e8);
     expect(read({ GUFFAW_STORAGE_TOTAL: "1.5 tb" }).storageTotal).toBe(1.5e12);
+    const video = { GUFFAW_FFMPEG: "off", GUFFAW_VIDEO_SECONDS: "9", GUFFAW_VIDEO_MB: "7", GUFFAW_VIDEO_SOUND: "off" };
+    expect(read({ ...video, GUFFAW_WEBM: "on" }).video).toEqual({
+      ffmpeg: undefined,
+      maxSeconds: 9,
+      maxBytes: 7e6,
+      sound: false,
+      webm: true,
+    });
+    expect(read({ GUFFAW_FFMPEG: "/opt/ffmpeg" }).video.ffmpeg).toBe("/opt/ffmpeg");
     expect(read({ GUFFAW_LOG_ADDRESS: "on" }).logAddress).toBe(true);
     expect(read({ GUFFAW_SLOW_QUERY_MS: "20" }).slowQueryMs).toBe(20);
     expect(read({ GUFFAW_SLOW_QUERY_MS: "off" }).slowQueryMs).toBeUndefined();

@@ -30,6 +30,7 @@ import { examineValkey } from "./examine-valkey.ts";
 import { examinePlace } from "./data-place.ts";
 import { examineReplicas } from "./examine-replicas.ts";
 import { examineFonts } from "./examine-fonts.ts";
+import { examineVideo } from "./examine-video.ts";
 import { examineJobs } from "./examine-jobs.ts";
 import { examineLogo } from "./examine-logo.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
@@ -98,6 +99,7 @@ const doctor: Command = {
       ...(await examine("replicas", () => examineReplicas(config))),
       ...(await examine("services", () => examineServices(config))),
       ...(await examine("fonts", () => examineFonts(config))),
+      ...(await examine("video", () => examineVideo(config))),
       ...(await examine("valkey", () => examineValkey(config))),
       ...(await examine("mail", () => examineMail(config))),
       ...(await examine("disk", () => examineDisks(config))),

@@ -46,6 +46,11 @@ const NAMES = [
   "GUFFAW_CACHE_MB",
   "GUFFAW_SERVICE_WORKER",
   "GUFFAW_FONTS",
+  "GUFFAW_FFMPEG",
+  "GUFFAW_VIDEO_SECONDS",
+  "GUFFAW_VIDEO_MB",
+  "GUFFAW_VIDEO_SOUND",
+  "GUFFAW_WEBM",
 ] as const;
 /** Each is shown on the configuration page; see config-summary.ts. */
 export type VariableName = (typeof NAMES)[number];

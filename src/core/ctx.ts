@@ -5,6 +5,7 @@ import type { User } from "../entities/user.ts";
 import type { Db } from "../data/schema.ts";
 import type { ApiKey } from "../entities/api-key.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { VideoRules } from "../video/limits.ts";
 import { message } from "../words/messages.ts";
 import { DomainError } from "../errors.ts";
 import type { Ids } from "./ids.ts";
@@ -66,6 +67,8 @@ export interface Policy extends Quotas {
   mail?: object | undefined;
   /** Folder with the operator's own fonts, if there is one. */
   fonts?: string | undefined;
+  /** What videos people may post; undefined if none. */
+  video?: VideoRules | undefined;
 }
 
 /** Memes the operator adds by hand need no approval and count against no limit. */

@@ -32,6 +32,7 @@ const BELOW: Record<string, RegExp> = {
   storage: /^(words|errors|deadline|sync-guard|ownership|process-name|config)$/,
   compose: /^words$/,
   images: /^(shared|words|errors|worker|compose)$/,
+  video: /^(shared|words|errors|storage)$/,
   mail: /^(deadline|config)$/,
   valkey: /^log$/,
   core: /^(shared|when-ready|per-object|markup|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images|video|compose|webhooks)$/,

@@ -1,4 +1,5 @@
 import { isHeic, sniffImage } from "../shared/image-format.ts";
+import { sniffVideo, VIDEO_START } from "../shared/video-format.ts";
 import { decimal, number, say } from "./words.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -19,21 +20,31 @@ export async function isPicture(file: File): Promise<boolean> {
   return looksLikeOne || sniffImage(start) !== null || isHeic(start);
 }
 
+/** Where the site takes videos, they are checked there. */
+export const isVideo = async (file: File) => sniffVideo(await startOf(file, VIDEO_START)) !== undefined;
+
 /** Why this file would be refused, as far as can be told without sending it. */
 export async function clashOf(file: File, maxBytes: number): Promise<string | undefined> {
-  if (file.size === 0) return say("browser.empty-file");
-  if (file.size > maxBytes) return say("browser.large-file", { size: megabytes(file.size), most: maxBytes / MEGABYTE });
+  const clash = sizeClashOf(file, maxBytes);
+  if (clash !== undefined) return clash;
   const start = await startOf(file);
   const name = shorten(file.name);
   if (!sniffImage(start)) return say(isHeic(start) ? "browser.heic" : "browser.no-picture", { name });
   return undefined;
 }
 
+export function sizeClashOf({ size }: File, maxBytes: number): string | undefined {
+  if (size === 0) return say("browser.empty-file");
+  if (size > maxBytes)
+    return say("browser.large-file", { size: megabytes(size), most: Math.floor(maxBytes / MEGABYTE) });
+  return undefined;
+}
+
 /** A file that has been moved or deleted meanwhile has none. */
-const startOf = async (file: File) =>
+const startOf = async (file: File, length = 16) =>
   new Uint8Array(
     await file
-      .slice(0, 16)
+      .slice(0, length)
       .arrayBuffer()
       .catch(() => new ArrayBuffer()),
   );

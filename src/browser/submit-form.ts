@@ -1,6 +1,6 @@
 import { showChosen } from "./chosen-fields.ts";
 import { takeHandedOver } from "./handed-over.ts";
-import { clashOf, formatOf, megabytes } from "./picture-file.ts";
+import { clashOf, formatOf, isVideo, megabytes, sizeClashOf } from "./picture-file.ts";
 import { sayLine } from "./say-line.ts";
 import { say } from "./words.ts";
 
@@ -123,11 +123,23 @@ export class SubmitForm extends HTMLElement {
   }
 
   async #check(file: File) {
-    const clash = await clashOf(file, Number(this.dataset.maxBytes));
+    const { maxBytes, videoBytes } = this.dataset;
+    const video = videoBytes !== undefined && (await isVideo(file));
+    const clash = video ? sizeClashOf(file, Number(videoBytes)) : await clashOf(file, Number(maxBytes));
     // Another one may have been chosen meanwhile.
     if (this.#file.files?.[0] !== file) return;
     if (clash !== undefined) return this.#refuse(clash);
-    await this.#show(file);
+    if (video) this.#showVideo(file);
+    else await this.#show(file);
+  }
+
+  /** By its name: not every browser can play it before we have encoded it. */
+  #showVideo(file: File) {
+    this.#find<HTMLElement>("[data-image]").hidden = true;
+    this.#find("[data-choose]").textContent = say("browser.choose-another");
+    this.#find<HTMLElement>("[data-preview]").hidden = false;
+    this.#find("[data-drop]").setAttribute("data-full", "");
+    this.#find("[data-about]").textContent = `${file.name}, ${megabytes(file.size)}`;
   }
 
   async #show(file: File) {
@@ -171,6 +183,7 @@ export class SubmitForm extends HTMLElement {
     if (this.#url) URL.revokeObjectURL(this.#url);
     this.#url = undefined;
     this.#find("[data-image]").removeAttribute("src");
+    this.#find<HTMLElement>("[data-image]").hidden = false;
     this.#find("[data-about]").textContent = "";
     this.#find("[data-choose]").textContent = say("browser.choose");
     this.#find<HTMLElement>("[data-preview]").hidden = true;

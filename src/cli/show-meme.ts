@@ -6,7 +6,7 @@ import { counted } from "./confirm.ts";
 import { iso } from "./moment.ts";
 import { publicUrl } from "./public-url.ts";
 
-const STATES = { waiting: "waiting for approval", hidden: "hidden by staff" } as const;
+const STATES = { waiting: "waiting for approval", hidden: "hidden by staff", encoding: "being encoded" } as const;
 
 function describeMeme({ meme, author }: MemeWithAuthor, root: string) {
   const { image, rating, held } = meme;

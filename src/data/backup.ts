@@ -83,6 +83,7 @@ export const LEFT_OUT: readonly Table[] = [
   "confirmations",
   "mails",
   "drafts",
+  "encodings",
   "events",
   "changes",
   "bulk_loads",

@@ -11,7 +11,7 @@ import { DAY_MS, dayOf, lastDays, PERIODS, PRIOR } from "./periods.ts";
 import type { Db, MemeRow } from "./schema.ts";
 import { transact } from "./transaction.ts";
 
-const FILES = ["original", "display", "small", "thumbnail", "preview", "display_avif", "small_avif"];
+const FILES = ["original", "display", "small", "thumbnail", "preview", "display_avif", "small_avif", "video"];
 /** Bytes of memes' stored files. Shared files belong to nobody. */
 const BYTES = `coalesce(sum(case when image_key like '${SHARED_KEYS}%' then 0
   else ${FILES.map((file) => `coalesce(${file}_bytes, 0)`).join(" + ")} end), 0)`;

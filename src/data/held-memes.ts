@@ -6,11 +6,11 @@ import { heldColumn, memeColumns, toMeme, type NewMeme } from "./meme-columns.ts
 import type { Db, MemeRow } from "./schema.ts";
 import type { NewestQuery } from "./newest.ts";
 
-/** Adds a meme that only its author sees until staff approve it. */
-export async function insertWaitingMeme(db: Db, meme: NewMeme): Promise<void> {
+/** Adds a meme that only its author sees until staff approve it, or until its video is ready. */
+export async function insertHeldMeme(db: Db, meme: NewMeme, held: Exclude<Held, "hidden">): Promise<void> {
   await db
     .insertInto("memes")
-    .values({ ...memeColumns(meme), disabled: 1, slot: null, held: heldColumn("waiting"), shown_when_free: 1 })
+    .values({ ...memeColumns(meme), disabled: 1, slot: null, held: heldColumn(held), shown_when_free: 1 })
     .execute();
 }
 
@@ -40,6 +40,17 @@ export async function freeMeme(db: Db, { id, age, held, shownWhenFree }: Meme): 
     .where("shown_when_free", "=", Number(shownWhenFree))
     .executeTakeFirst();
   if (numUpdatedRows === 0n && shownWhenFree) await countForSite(db, total, -1);
+  return numUpdatedRows === 1n;
+}
+
+/** Holds a held meme for another reason. False, with nothing changed, if it is no longer held for the first. */
+export async function holdOtherwise(db: Db, { id, held }: Pick<Meme, "id" | "held">, now: Held): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("memes")
+    .set({ held: heldColumn(now) })
+    .where("id", "=", id)
+    .where("held", "=", heldColumn(held))
+    .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 

@@ -1,12 +1,12 @@
 import type { Insertable } from "kysely";
 
 import type { Age } from "../entities/age.ts";
-import type { Held, ImageSizes, Meme, MemeImage, RenditionSize, SizeWithAvif } from "../entities/meme.ts";
+import type { Held, ImageSizes, Meme, MemeImage, MemeVideo, RenditionSize, SizeWithAvif } from "../entities/meme.ts";
 import type { MemeRow } from "./schema.ts";
 import type { MemesTable } from "./tables/memes.ts";
 
 /** Indexed by column value. */
-const HELD: readonly (Held | undefined)[] = [undefined, "hidden", "waiting"];
+const HELD: readonly (Held | undefined)[] = [undefined, "hidden", "waiting", "encoding"];
 export const heldColumn = (held: Held | undefined) => HELD.indexOf(held);
 
 export const toMeme = (row: MemeRow): Meme => ({
@@ -32,6 +32,7 @@ export const toMeme = (row: MemeRow): Meme => ({
     small: withAvif(toSize(row.small_bytes, row.small_width, row.small_height), row.small_avif_bytes),
     preview: toSize(row.preview_bytes, row.preview_width, row.preview_height),
     transparent: row.transparent === null ? undefined : row.transparent === 1,
+    video: toVideo(row),
   },
   rating: { sum: row.rating_sum, total: row.rating_count },
   commentCount: row.comment_count,
@@ -41,6 +42,15 @@ export const toMeme = (row: MemeRow): Meme => ({
 
 const toSize = (bytes: number | null, width: number | null, height: number | null): RenditionSize | undefined =>
   bytes === null ? undefined : { bytes, width: width!, height: height! };
+
+const toVideo = ({ video_ms: duration, video_sound: sound, video_bytes: bytes }: MemeRow): MemeVideo | undefined =>
+  duration === null ? undefined : { duration, hasSound: sound === 1, bytes: bytes! };
+
+export const videoColumns = (video: MemeVideo | undefined) => ({
+  video_ms: video?.duration ?? null,
+  video_sound: video ? Number(video.hasSound) : null,
+  video_bytes: video?.bytes ?? null,
+});
 
 const withAvif = (size: RenditionSize | undefined, avif: number | null): SizeWithAvif | undefined =>
   size && { ...size, avif: avif ?? undefined };
@@ -79,6 +89,7 @@ export const imageColumns = (image: MemeImage) => ({
   animated: Number(image.animated),
   ...sizeColumns(image),
   ...moreSizeColumns(image),
+  ...videoColumns(image.video),
 });
 
 export const sizeColumns = ({ bytes, display, thumbnail }: ImageSizes) => ({

@@ -19,6 +19,7 @@ import type {
 import type {
   MemesTable,
   FormatsTable,
+  EncodingsTable,
   RatingsTable,
   CommentsTable,
   CommentLikesTable,
@@ -75,6 +76,7 @@ export interface Schema {
   gif_keys: GifKeysTable;
   memes: MemesTable;
   formats: FormatsTable;
+  encodings: EncodingsTable;
   ratings: RatingsTable;
   comments: CommentsTable;
   comment_likes: CommentLikesTable;

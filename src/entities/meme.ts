@@ -1,7 +1,7 @@
 import type { Age } from "./age.ts";
 
-/** Why staff hold a meme back. Held memes are also disabled. */
-export type Held = "hidden" | "waiting";
+/** Why a meme is held back: by staff, or because its video is not ready. Held memes are also disabled. */
+export type Held = "hidden" | "waiting" | "encoding";
 
 export interface Meme {
   id: string;
@@ -39,6 +39,16 @@ export interface MemeImage extends ImageSizes {
   small: SizeWithAvif | undefined;
   /** A JPEG for link previews. Undefined if the original does as well. */
   preview: RenditionSize | undefined;
+  /** If the meme is a video: then this is its poster. */
+  video: MemeVideo | undefined;
+}
+
+export interface MemeVideo {
+  /** In milliseconds. */
+  duration: number;
+  hasSound: boolean;
+  /** Of all its files together. */
+  bytes: number;
 }
 
 /** Sizes of the files that every picture has; undefined until measured, and if the storage has lost the file. */

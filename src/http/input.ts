@@ -81,7 +81,7 @@ function wrongType(contentType: string): HttpError {
 
 interface InWorker {
   fields: [string, unknown[]][];
-  file?: { length: number; digest: string };
+  file?: { length: number; digest: string; isVideo: boolean };
   /** Fields with further files, in the order of their bytes. */
   more: string[];
 }
@@ -96,7 +96,7 @@ async function decodeInWorker(parts: Uint8Array[], place: UploadSlot, format: Up
   place.empty();
   const fields = new Map(value.fields);
   const { file } = value;
-  if (file) fields.set(format.file, [new HeldPicture(lease, file.length, file.digest)]);
+  if (file) fields.set(format.file, [new HeldPicture(lease, file.length, file.digest, file.isVideo)]);
   value.more.forEach((name, at) => fields.set(name, [bytes[at]!]));
   return fields;
 }

@@ -59,7 +59,14 @@ export class HeldPicture {
     readonly length: number,
     /** SHA-256 of its bytes, in hex. */
     readonly digest: string,
+    /** It is no picture at all. */
+    readonly isVideo = false,
   ) {}
+
+  /** For what needs no worker. */
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return (await this.#ask("heldBytes")).bytes[0] as Uint8Array<ArrayBuffer>;
+  }
 
   render(): Promise<Answer<PackedImage>> {
     return this.#ask("held");

@@ -30,7 +30,7 @@ export interface JobKind {
   /** Recurring at times that the operator has chosen; undefined if there are none. */
   nextAt?(config: Config, now: number): number | undefined;
   /** It takes long, so it runs beside the other jobs. */
-  lane?: "mail" | "pictures" | "formats" | "backups";
+  lane?: "mail" | "pictures" | "formats" | "videos" | "backups";
   /** The longest wait after a failure, if not ten minutes. */
   maxRetryMs?: number;
   run(call: JobCall): Promise<void>;

@@ -4,6 +4,7 @@ import { crownMemes } from "./crown-memes.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { deleteAvatar } from "./delete-avatar.ts";
 import { deleteImage } from "./delete-image.ts";
+import { encodeVideoJob } from "./encode-video.ts";
 import { endSessions } from "./end-sessions.ts";
 import { forgetAnswers } from "./forget-answers.ts";
 import { forgetDeletions } from "./forget-deletions.ts";
@@ -33,6 +34,7 @@ export const KINDS: readonly JobKind[] = [
   deleteAccount,
   deleteAvatar,
   deleteImage,
+  encodeVideoJob,
   endSessions,
   forgetAnswers,
   forgetDeletions,

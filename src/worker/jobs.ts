@@ -6,6 +6,7 @@ import { renderFormats } from "../images/render-formats.ts";
 import { renderLogo } from "../images/render-logo.ts";
 import { renderMore, renderPicture } from "../images/render.ts";
 import { findSameInDetail } from "../images/same-detail.ts";
+import { sniffVideo } from "../shared/video-format.ts";
 import { decodeUpload, type UploadFormat } from "../http/decode-upload.ts";
 
 /** The picture of the last form. */
@@ -36,6 +37,8 @@ export const JOBS = {
   },
 
   held: async () => packed(await renderPicture(takeHeld())),
+
+  heldBytes: async () => ({ value: {}, bytes: [takeHeld()] }),
 
   avatar: async (_: object, bytes: Uint8Array) => packedAvatar(await renderAvatar(bytes)),
 
@@ -81,6 +84,7 @@ function partsOf(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
 
 const describe = (file: Uint8Array) => ({
   length: file.length,
+  isVideo: sniffVideo(file) !== undefined,
   digest: new Bun.CryptoHasher("sha256").update(file).digest("hex"),
 });
 

@@ -211,8 +211,8 @@ async function sortOut(
     ...(await listBaseKeys(db, others)),
   ]);
   for (const key of keys) {
-    const { imageKey } = owners.get(key)!;
-    const isWanted = imageKey.startsWith(SHARED_KEYS) || living.has(imageKey);
+    const { imageKey, isPassing } = owners.get(key)!;
+    const isWanted = !isPassing && (imageKey.startsWith(SHARED_KEYS) || living.has(imageKey));
     if (isWanted) (listed.has(key) ? done.lost : done.missing).push(key);
     else if (!listed.has(key)) done.gone.push(key);
   }

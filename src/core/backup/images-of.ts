@@ -1,8 +1,9 @@
 import type { Row, Table } from "../../data/backup.ts";
+import { heldColumn } from "../../data/meme-columns.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { baseFile } from "../make/base-files.ts";
-import { formatKeys } from "../memes/formats.ts";
+import { formatKeys, sourceKey } from "../memes/formats.ts";
 import { isAlways, keyOf, RENDITIONS, type Rendition } from "../memes/renditions.ts";
 import { logoFiles, logoHash } from "../site/logo-files.ts";
 import { AVATAR_SIZES, avatarFile, avatarHash } from "../users/avatar-files.ts";
@@ -26,6 +27,8 @@ export interface Expected {
   /** Prefix of its checksum. */
   hash?: string;
   size?: number;
+  /** It goes once a job is done with it, so nobody misses it. */
+  isPassing?: true;
 }
 
 /** Files that every picture has, and those that the row knows. */
@@ -70,7 +73,8 @@ function expectedOf(row: Row): [key: string, expected: Expected][] {
     const known = which === "original" ? { hash: String(row.image_hash) } : size ? { size: Number(size) } : {};
     return [keyOf(image, which), { ...owner, ...known }];
   });
-  return files;
+  const isEncoded = row.held !== heldColumn("encoding");
+  return isEncoded ? files : [...files, [sourceKey(image), { ...owner, isPassing: true }]];
 }
 
 /** One without a file of its own shows that of a rendition, which the row of its meme names. */

@@ -2,7 +2,7 @@ import { enqueueJob, finishJob } from "../../data/jobs.ts";
 import { SHARED_KEYS } from "../../data/memes.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import { evenWhenFull, type Ctx } from "../ctx.ts";
-import { formatKeys } from "./formats.ts";
+import { formatKeys, sourceKey } from "./formats.ts";
 import { keyOf, RENDITIONS } from "./renditions.ts";
 
 type Image = Pick<MemeImage, "key" | "extension">;
@@ -35,7 +35,7 @@ export const deleteDiscardedImage = (ctx: Pick<Ctx, "storage">, subject: string)
   deleteFiles(ctx, imageOf(subject));
 
 async function deleteFiles({ storage }: Pick<Ctx, "storage">, image: Image): Promise<void> {
-  const keys = [...RENDITIONS.map((which) => keyOf(image, which)), ...formatKeys(image)];
+  const keys = [...RENDITIONS.map((which) => keyOf(image, which)), ...formatKeys(image), sourceKey(image)];
   await Promise.all(keys.map((key) => storage.delete(key)));
 }
 

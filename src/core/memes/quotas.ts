@@ -93,6 +93,15 @@ export async function chargeQuota(
     await countForSite(db, "postsFullAt", spend(policy.postsPerHourSite, siteFullAt, now).fullAt - siteFullAt);
 }
 
+/** Inside a transaction: a post that came to nothing does not count. */
+export async function refundPost({ db, policy }: Ctx, authorId: string): Promise<void> {
+  const author = await findUser(db, authorId);
+  const perHour = author && postsOf(policy, author);
+  if (perHour !== undefined) await countForUser(db, authorId, { postsFullAt: -Math.floor(HOUR_MS / perHour) });
+  if (policy.postsPerHourSite !== undefined)
+    await countForSite(db, "postsFullAt", -Math.floor(HOUR_MS / policy.postsPerHourSite));
+}
+
 const isLimited = (quotas: Quotas) =>
   [quotas.postsPerHour, quotas.postsPerHourSite, quotas.storagePerAccount, quotas.storageTotal].some(
     (limit) => limit !== undefined,

@@ -1,4 +1,5 @@
 import { listLiked } from "../../data/comment-likes.ts";
+import { findReadyAt } from "../../data/encodings.ts";
 import { findNewer, listNewest } from "../../data/newest.ts";
 import { countRatings, findRating } from "../../data/ratings.ts";
 import type { Rating } from "../../entities/rating.ts";
@@ -43,6 +44,8 @@ export interface MemeInFull extends MemeWithAuthor {
   raters: RatingWithUser[] | undefined;
   /** Why staff hid it, if they did. */
   holdReason: string | undefined;
+  /** When its video will probably be ready, if it is not. */
+  readyAt: number | undefined;
   newer: string | undefined;
   older: string | undefined;
   /** The nearest copies of its picture, without relatives. */
@@ -58,7 +61,7 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
   const mayKnow = me !== undefined && isPro(me, ctx.now);
   const maxAge = meme.age === 4 ? 4 : 2;
   const here = memeCursorOf(meme);
-  const [mine, savedOnes, following, histogram, comments, raters, holdReason, newer, older, copies, making] =
+  const [mine, savedOnes, following, histogram, comments, raters, holdReason, readyAt, newer, older, copies, making] =
     await Promise.all([
       me && findRating(ctx.db, meme.id, me.id),
       findSavedAmong(ctx, [meme.id]),
@@ -67,6 +70,7 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
       listMemeComments(ctx, meme.id, { amount: COMMENTS, skip: 0, after: commentsAfter }),
       mayKnow ? listMemeRatings(ctx, meme, { amount: RATERS, skip: 0 }) : undefined,
       readHoldReason(ctx, meme),
+      meme.held === "encoding" ? findReadyAt(ctx.db, meme.id) : undefined,
       findNewer(ctx.db, maxAge, here),
       listNewest(ctx.db, maxAge, { after: here, skip: 0, amount: 1 }),
       listCopies(ctx, meme.id, COPIES),
@@ -91,6 +95,7 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
     mentioned: mentioned.map(({ username }) => username),
     raters: raters?.items,
     holdReason,
+    readyAt,
     newer: neighbours[0],
     older: neighbours[1],
     copies: withoutRelatives(copies, making),

@@ -22,6 +22,8 @@ const TYPES: Record<string, string> = {
 /** Of originals. Their order is kept in drafts, but those do not outlive the process. */
 export const EXTENSIONS = Object.keys(TYPES);
 
+const VIDEO_TYPES: Record<string, string> = { mp4: "video/mp4", webm: "video/webm", mov: "video/quicktime" };
+
 /** Endings of the renditions that we make. */
 export const MADE_ENDINGS = {
   display: ".display.webp",
@@ -56,7 +58,10 @@ export const renditionsOf = (image: MemeImage) => RENDITIONS.filter((which) => h
 export const keyOf = (image: Pick<MemeImage, "key" | "extension">, which: Rendition) =>
   image.key + endingOf(image, which);
 /** Content type of a stored file, by extension. */
-export const typeOfKey = (key: string) => TYPES[key.slice(key.lastIndexOf(".") + 1)]!;
+export function typeOfKey(key: string): string {
+  const extension = key.slice(key.lastIndexOf(".") + 1);
+  return (TYPES[extension] ?? VIDEO_TYPES[extension])!;
+}
 export const typeOf = (image: Pick<MemeImage, "extension">, which: Rendition) => typeOfKey(endingOf(image, which));
 
 /** Name of an image's file in its address. The hash makes it immutable. */

@@ -25,4 +25,6 @@ function measureRendition(file: FileStart | undefined): RenditionSize | undefine
 
 /** Bytes a picture takes up in the storage: none if its files are shared, as with seeded memes. */
 export const bytesTaken = (image: MemeImage): number =>
-  image.key.startsWith(SHARED_KEYS) ? 0 : RENDITIONS.reduce((sum, which) => sum + (bytesOf(image, which) ?? 0), 0);
+  image.key.startsWith(SHARED_KEYS)
+    ? 0
+    : RENDITIONS.reduce((sum, which) => sum + (bytesOf(image, which) ?? 0), image.video?.bytes ?? 0);

@@ -3,7 +3,7 @@ import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { enqueueJob } from "../../data/jobs.ts";
 import { insertMeme } from "../../data/memes.ts";
-import { insertWaitingMeme } from "../../data/held-memes.ts";
+import { insertHeldMeme } from "../../data/held-memes.ts";
 import type { User } from "../../entities/user.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import { countForUser, findUser } from "../../data/users.ts";
@@ -28,6 +28,7 @@ import { readMeme } from "./read-meme.ts";
 import { MAKE_RENDITIONS, needsMore } from "./make-renditions.ts";
 import { keyOf } from "./renditions.ts";
 import { bytesTaken, measure } from "./stored-files.ts";
+import { prepareVideo, queueEncoding, videoIn } from "./submit-video.ts";
 
 export interface Submission {
   image: Picture;
@@ -85,7 +86,12 @@ export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<Pr
   const caption = cleanCaption(input.caption);
   const alt = cleanAlt(input.alt ?? "");
   await requireQuota(ctx);
-  return storeSubmission(ctx, { ...input, caption, alt, image: await processImage(input.image, user.id) });
+  const words = { ...input, caption, alt };
+  const film = await videoIn(input.image);
+  if (!film) return storeSubmission(ctx, { ...words, image: await processImage(input.image, user.id) });
+  await using video = await prepareVideo(ctx, film);
+  const prepared = await storeSubmission(ctx, { ...words, image: video.poster });
+  return { ...prepared, image: await video.storeAs(prepared.image) };
 }
 
 /** Stores a submission that is valid as far as it can be seen without its image. */
@@ -125,15 +131,16 @@ export async function addSubmission(
   return inTransaction({ ...ctx, now }, async (tx) => {
     // Staff may have banned it while its bytes were being stored.
     await requireNotBanned(tx, seen);
-    const waits = await mustWait(tx, author);
+    const held = image.video ? "encoding" : (await mustWait(tx, author)) ? "waiting" : undefined;
     const meme = { id, authorId: author.id, caption, alt, age, image, createdAt: now, rendered: !needsMore(image) };
-    await (waits ? insertWaitingMeme : insertMeme)(tx.db, meme);
+    await (held ? insertHeldMeme(tx.db, meme, held) : insertMeme(tx.db, meme));
+    if (image.video) await queueEncoding(tx, id, image.video);
     const parent = made && (await addRecipe(tx, id, made));
-    if (!waits) await enlistMeme(tx, meme);
+    if (!held) await enlistMeme(tx, meme);
     if (needsMore(image)) await enqueueJob(tx.db, MAKE_RENDITIONS, id, now);
     await joinFamily(tx, id, seen, family);
-    if (parent) await notifyOfRemix(tx, { id, authorId: author.id, disabled: waits }, parent);
-    const shown = waits ? {} : { memeCount: +1, approvedCount: +1 };
+    if (parent) await notifyOfRemix(tx, { id, authorId: author.id, disabled: held !== undefined }, parent);
+    const shown = held ? {} : { memeCount: +1, approvedCount: +1 };
     const bytes = bytesTaken(image) + bytesOfBases(made?.newBases ?? []);
     const counts = { submittedCount: +1, storedBytes: bytes, ...shown };
     const counted = await countForUser(tx.db, author.id, counts);
@@ -182,6 +189,7 @@ export async function storeImage(
     animated: image.animated,
     transparent: image.transparent,
     small: undefined,
+    video: undefined,
     preview: preview && { bytes: preview.bytes.length, width: preview.width, height: preview.height },
     ...measure({ original: startOf(original), display: startOf(display), thumbnail: startOf(thumbnail) }),
   };

@@ -7,9 +7,11 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 
-/** The meme is held, or the meme (or this comment) has an open report. */
+/** Staff hold the meme, or the meme (or this comment) has an open report. */
 export const isUnderReview = async ({ db }: Ctx, meme: Meme, commentId?: number): Promise<boolean> =>
-  meme.held !== undefined || (await hasOpenReport(db, { memeId: meme.id, commentId }));
+  isHeldByStaff(meme) || (await hasOpenReport(db, { memeId: meme.id, commentId }));
+
+const isHeldByStaff = ({ held }: Meme) => held === "hidden" || held === "waiting";
 
 /**
  * The gate for staff and their pages: everything public, and of hidden memes only those held or reported. Staff cannot

@@ -9,7 +9,7 @@ export interface MemesTable {
   caption: string;
   age: number;
   disabled: Flag;
-  /** 0 free, 1 hidden by staff, 2 waiting for approval. Held memes are also disabled. */
+  /** 0 free, 1 hidden by staff, 2 waiting for approval, 3 a video that is being encoded. Held memes are also disabled. */
   held: Generated<number>;
   /** Whether a held meme becomes visible again once released. */
   shown_when_free: Generated<Flag>;
@@ -53,10 +53,21 @@ export interface MemesTable {
   small_avif_bytes: Measured;
   /** Whether it has transparent parts; null if nobody has looked. */
   transparent: Measured;
+  /** If it is a video: its length, whether it has sound, and the bytes of its files. */
+  video_ms: Measured;
+  video_sound: Measured;
+  video_bytes: Measured;
   /** Whether all its renditions have been made. */
   rendered: Generated<Flag>;
   /** The picture whose formats have been made; null if none has. */
   formatted_key: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** Videos that are being encoded. */
+export interface EncodingsTable {
+  meme_id: string;
+  /** When it will probably be done. */
+  ready_at: Millis;
 }
 
 /** Files for programs that search for GIFs. */

@@ -28,7 +28,7 @@ const common = (call: GifCall, { meme, formats }: Gif) => ({
   url: call.page(meme),
   tags: tagsOf(meme.caption),
   flags: formats.get("gif")?.duration === 0 ? ["static"] : [],
-  hasaudio: false,
+  hasaudio: meme.image.video?.hasSound ?? false,
   hascaption: false,
   bg_color: `#${meme.image.color}`,
 });

@@ -49,7 +49,7 @@ function acceptedBy({ searchfilter, ar_range }: Wished): GifWish["accepts"] {
   const shape = SHAPES[ar_range];
   if (filters.length === 0 && !shape) return undefined;
   const is: Record<string, (found: MemeWithAuthor) => boolean> = {
-    static: ({ meme }) => !meme.image.animated,
+    static: ({ meme }) => !meme.image.animated && !meme.image.video,
     sticker: ({ meme }) => meme.image.transparent === true,
   };
   return (found) => {

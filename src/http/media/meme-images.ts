@@ -17,6 +17,8 @@ export const SAFE_HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
+/** A browser shows a video that is opened directly in a page of its own, which has to load it. */
+const PLAYABLE = "default-src 'none'; media-src 'self'; sandbox";
 // Private: a shared cache would keep showing images that have been hidden since.
 export const FOREVER = "private, max-age=31536000, immutable";
 
@@ -65,6 +67,7 @@ function fileOf(
   const type = typeOfKey(file.key);
   const headers = new Headers({
     ...SAFE_HEADERS,
+    ...(type.startsWith("video/") ? { "Content-Security-Policy": PLAYABLE } : {}),
     "Content-Type": type,
     "Cache-Control": disabled ? "private, no-store" : FOREVER,
     "Accept-Ranges": "bytes",

@@ -85,6 +85,7 @@ export const adminUpkeep = {
   "admin.job-kind-delete-account": "Deletes an account at its owner's request.",
   "admin.job-kind-delete-avatar": "Deletes the files of an avatar that's no longer in use.",
   "admin.job-kind-delete-image": "Deletes the files of an image that's no longer needed.",
+  "admin.job-kind-encode-video": "Encodes a video, then shows it.",
   "admin.job-kind-end-sessions": "Deletes unused sessions and expired links.",
   "admin.job-kind-forget-answers": "Deletes old answers kept for repeated requests.",
   "admin.job-kind-forget-failures": "Deletes errors after 30 days, and all but the newest thousand.",

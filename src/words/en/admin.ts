@@ -97,6 +97,10 @@ export const admin = {
   "admin.mail": "E-mail",
   "admin.mail-on": "On",
   "admin.mail-off": "Off",
+  "admin.videos": "Videos",
+  "admin.videos-by": "ffmpeg {version}",
+  "admin.videos-off": "Off",
+  "admin.videos-off-hint": "Install ffmpeg to let people post videos.",
   "admin.mail-off-hint": "People who forget their password need a link from you.",
 
   "admin.traffic": "Requests",

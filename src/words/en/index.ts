@@ -11,6 +11,7 @@ import { saved } from "./saved.ts";
 import { search } from "./search.ts";
 import { tags } from "./tags.ts";
 import { submit } from "./submit.ts";
+import { video } from "./video.ts";
 import { maker } from "./maker.ts";
 import { info } from "./info.ts";
 import { docs } from "./docs.ts";
@@ -49,6 +50,7 @@ export const english = {
   ...search,
   ...tags,
   ...submit,
+  ...video,
   ...maker,
   ...info,
   ...docs,

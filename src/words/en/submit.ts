@@ -5,6 +5,7 @@ export const submit = {
   "submit.again": "Your words are still here, but you'll need to choose the picture again.",
   "submit.choose-picture": "Choose a picture",
   "submit.drop-picture": "Drop a picture here, paste one, or choose a file",
+  "submit.formats-and-videos": "JPEG, PNG, WebP, AVIF or GIF, up to 20 MB, or an MP4, MOV or WebM video.",
   "submit.formats": "JPEG, PNG, WebP, AVIF or GIF, up to 20 MB. Animations welcome.",
   "submit.preview": "What you're about to post",
   "submit.choose-file": "Choose a file",

@@ -18,6 +18,7 @@ import { decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
 import { text } from "../form-fields.ts";
 import type { Frame } from "../frame.ts";
 import type { Markup } from "../jsx-runtime.ts";
+import { findFfmpeg } from "../../../video/ffmpeg.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { BackupsPage } from "./backups-page.tsx";
 import { DeletionsPage } from "./deletions-page.tsx";
@@ -53,6 +54,7 @@ const overview = page({
         machine={machine}
         stats={await readStats(ctx)}
         mailFrom={config.mail?.from}
+        ffmpeg={await findFfmpeg(config.video.ffmpeg)}
         uptimeMs={process.uptime() * 1000}
         range={range}
         traffic={await readTraffic(ctx, range)}

@@ -4,6 +4,7 @@ import type { Failed } from "../../../core/overview/list-failed.ts";
 import type { SlowRequestOfMinute } from "../../../data/minutes.ts";
 import type { Range, Traffic } from "../../../core/traffic/read-traffic.ts";
 import type { Stats } from "../../../core/stats/read-stats.ts";
+import type { Ffmpeg } from "../../../video/ffmpeg.ts";
 import { ShareBar } from "../components/share-bar.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
@@ -23,6 +24,8 @@ interface Props {
   stats: Stats;
   /** Sender of mails. */
   mailFrom: string | undefined;
+  /** What encodes videos; a sentence if nothing does. */
+  ffmpeg: Ffmpeg | string;
   /** How long this process has run. */
   uptimeMs: number;
   range: Range;
@@ -257,9 +260,10 @@ const UpkeepFacts = ({ frame, overview: { failures, failingJobs, backup, problem
   );
 };
 
-const ModeFacts = ({ frame, mailFrom }: Props) => {
+const ModeFacts = ({ frame, mailFrom, ffmpeg }: Props) => {
   const { say } = useWords();
   const { signup } = frame.site;
+  const isFound = typeof ffmpeg !== "string";
   return (
     <>
       <Fact
@@ -271,6 +275,11 @@ const ModeFacts = ({ frame, mailFrom }: Props) => {
         name={say("admin.mail")}
         value={say(mailFrom === undefined ? "admin.mail-off" : "admin.mail-on")}
         hint={mailFrom ?? say("admin.mail-off-hint")}
+      />
+      <Fact
+        name={say("admin.videos")}
+        value={isFound ? say("admin.videos-by", { version: ffmpeg.version }) : say("admin.videos-off")}
+        hint={isFound ? ffmpeg.path : say("admin.videos-off-hint")}
       />
     </>
   );

@@ -23,7 +23,11 @@ const SIZES = [
   "(min-resolution: 1.5dppx) 80vw",
   "calc(100vw - 2rem)",
 ].join(", ");
-const HELD = { hidden: "moderation.state-hidden", waiting: "moderation.state-waiting" } as const;
+const HELD = {
+  hidden: "moderation.state-hidden",
+  waiting: "moderation.state-waiting",
+  encoding: "video.state-encoding",
+} as const;
 
 interface Props {
   frame: Frame;

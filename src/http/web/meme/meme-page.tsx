@@ -22,6 +22,7 @@ import { CopyLists } from "./copies.tsx";
 import { EditedMark, FamilyTree, Origin, RemixAction } from "./family.tsx";
 import type { Walk } from "./walk-list.ts";
 import { Neighbours, Viewer } from "./neighbours.tsx";
+import { Film } from "./film.tsx";
 import { LinkPreview } from "./link-preview.tsx";
 import { ShareMeme } from "./share-meme.tsx";
 import { averageOf } from "../../../core/memes/average.ts";
@@ -49,30 +50,40 @@ export const MemePage = ({ frame, one, walk, comment, edit }: Props) => {
       frame={frame}
       title={title}
       description={meme.caption || say("meme.description", { name: author.username, site: frame.site.name })}
-      head={<LinkPreview frame={frame} meme={meme} author={author} />}
+      head={
+        <>
+          <LinkPreview frame={frame} meme={meme} author={author} />
+          {/* Until its video is there. */}
+          {meme.held === "encoding" && <meta http-equiv="refresh" content="5" />}
+        </>
+      }
       wide
     >
       <article class="meme" data-meme={meme.id} data-current>
         <div class="meme-stage">
           <div class="meme-picture">
-            <a class="zoom" href={frame.site.picture(meme)} data-zoom={`${meme.image.width}x${meme.image.height}`}>
-              <Picture
-                frame={frame}
-                meme={meme}
-                sizes="(min-width: 64rem) min(57.5rem, calc(100vw - 32.5rem)), calc(100vw - 2rem)"
-                first
-              />
-              <span class="zoom-hint">
-                <Icon name="enlarge" /> <span class="sr">{say("meme.full-size")}</span>
-              </span>
-            </a>
+            {meme.image.video && meme.held !== "encoding" ? (
+              <Film frame={frame} meme={meme} />
+            ) : (
+              <a class="zoom" href={frame.site.picture(meme)} data-zoom={`${meme.image.width}x${meme.image.height}`}>
+                <Picture
+                  frame={frame}
+                  meme={meme}
+                  sizes="(min-width: 64rem) min(57.5rem, calc(100vw - 32.5rem)), calc(100vw - 2rem)"
+                  first
+                />
+                <span class="zoom-hint">
+                  <Icon name="enlarge" /> <span class="sr">{say("meme.full-size")}</span>
+                </span>
+              </a>
+            )}
             <Curtain frame={frame} meme={meme} />
           </div>
           <CurtainNote frame={frame} meme={meme} />
           {walk ? <Viewer walk={walk} id={meme.id} /> : <Neighbours frame={frame} one={one} />}
         </div>
         <div class="meme-side">
-          {meme.disabled ? <HiddenNote one={one} /> : null}
+          {meme.disabled ? <HiddenNote frame={frame} one={one} /> : null}
           <h1 class="meme-caption">
             <Caption frame={frame} text={meme.caption || say("meme.wordless")} />
           </h1>
@@ -103,16 +114,19 @@ export const MemePage = ({ frame, one, walk, comment, edit }: Props) => {
   );
 };
 
+const HELD = { hidden: "meme.hidden-by-staff", waiting: "meme.waits", encoding: "video.encoding-soon" } as const;
+
 /** Shown to the author. */
-const HiddenNote = ({ one: { meme, holdReason } }: Pick<Props, "one">) => {
+const HiddenNote = ({ frame, one: { meme, holdReason, readyAt } }: Pick<Props, "frame" | "one">) => {
   const { say } = useWords();
-  const words =
-    meme.held === "hidden" ? "meme.hidden-by-staff" : meme.held === "waiting" ? "meme.waits" : "meme.hidden";
+  const waitMs = (readyAt ?? 0) - frame.now;
   return (
     <div class="surface-tint meme-hidden">
-      <Icon name={meme.held === "waiting" ? "clock" : "hide"} />
+      <Icon name={meme.held && meme.held !== "hidden" ? "clock" : "hide"} />
       <div>
-        <p>{say(words)}</p>
+        <p>
+          {waitMs > 0 ? say("video.encoding", { wait: { waitMs } }) : say(meme.held ? HELD[meme.held] : "meme.hidden")}
+        </p>
         {holdReason && (
           <p class="meme-why">
             <bdi>{say("meme.hidden-because", { reason: holdReason })}</bdi>

@@ -5,7 +5,7 @@ import { useWords } from "../use-words.tsx";
 
 /** Who did what, as a sentence in which the name links to the person. */
 export const NotificationText = ({ frame, group }: { frame: Frame; group: NotificationGroup }) => {
-  const { rich } = useWords();
+  const { rich, say } = useWords();
   const [{ notification: one, sender, ofOwnMeme }, ...others] = group;
   const person = () => <PersonName frame={frame} person={sender} />;
   const who = { name: sender.username, person };
@@ -18,7 +18,7 @@ export const NotificationText = ({ frame, group }: { frame: Frame; group: Notifi
     case "follow":
       return <>{rich("notifications.followed", who)}</>;
     case "notice":
-      return <>{rich("notifications.notice", who)}</>;
+      return <>{sender.id === one.userId ? say("notifications.by-site") : rich("notifications.notice", who)}</>;
     case "remix":
       return <>{rich("notifications.remixed", who)}</>;
     case "report":

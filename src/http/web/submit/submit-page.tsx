@@ -27,12 +27,15 @@ interface Props {
   waits: boolean;
   /** Undefined without a storage limit. */
   room: Room | undefined;
+  /** The largest video that can be posted; undefined if none can. */
+  videoBytes: number | undefined;
 }
 
 /** What a browser may offer to choose. */
+const VIDEO_TYPES = "video/mp4,video/quicktime,video/webm";
 export const TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
-export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
+export const SubmitPage = ({ frame, typed, refused, waits, room, videoBytes }: Props) => {
   const { say } = useWords();
   const field = refused?.field;
   const isText = field === "caption" || field === "alt";
@@ -49,6 +52,7 @@ export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
       </div>
       <submit-form
         data-max-bytes={MAX_BYTES}
+        data-video-bytes={videoBytes}
         data-max-pixels={MAX_PIXELS}
         data-max-webp-pixels={MAX_WEBP_PIXELS}
         data-person={frame.viewer?.id}
@@ -57,7 +61,10 @@ export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
           <p class="form-error submit-error" role="alert" data-error hidden={banner === ""}>
             {banner}
           </p>
-          <PictureField error={field === "image" ? refused!.sentence : undefined} />
+          <PictureField
+            error={field === "image" ? refused!.sentence : undefined}
+            takesVideos={videoBytes !== undefined}
+          />
           <div class="submit-words">
             <RefusedForm error={isText ? refused?.sentence : undefined}>
               <tag-suggest data-from={`${frame.site.root}/tags`}>
@@ -76,7 +83,7 @@ export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
 };
 
 /** The whole area is the label of the file field, which works without scripts. */
-const PictureField = ({ error }: { error: string | undefined }) => {
+const PictureField = ({ error, takesVideos }: { error: string | undefined; takesVideos: boolean }) => {
   const { say } = useWords();
   return (
     <div class="submit-picture">
@@ -89,7 +96,7 @@ const PictureField = ({ error }: { error: string | undefined }) => {
             <span class="drop-plain">{say("submit.choose-picture")}</span>
             <span class="drop-lively">{say("submit.drop-picture")}</span>
           </span>
-          <span class="field-hint">{say("submit.formats")}</span>
+          <span class="field-hint">{say(takesVideos ? "submit.formats-and-videos" : "submit.formats")}</span>
         </label>
         <figure class="drop-preview" data-preview hidden>
           <img alt={say("submit.preview")} data-image />
@@ -99,7 +106,7 @@ const PictureField = ({ error }: { error: string | undefined }) => {
           id="field-image"
           type="file"
           name="image"
-          accept={TYPES}
+          accept={takesVideos ? `${TYPES},${VIDEO_TYPES}` : TYPES}
           required
           aria-describedby="field-image-error"
           aria-invalid={error === undefined ? undefined : "true"}

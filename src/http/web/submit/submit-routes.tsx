@@ -8,6 +8,7 @@ import { addSubmission, mustWait, orDiscard, prepareSubmission } from "../../../
 
 import type { Picture } from "../../../images/process.ts";
 import type { Meme } from "../../../entities/meme.ts";
+import { findFfmpeg } from "../../../video/ffmpeg.ts";
 import { message } from "../../../words/messages.ts";
 import { HttpError } from "../../errors.ts";
 import { issueMessage } from "../../schema-message.ts";
@@ -35,7 +36,20 @@ const view = page({
   },
 });
 
-const conditionsOf = async ({ ctx, me }: Visit) => ({ waits: await mustWait(ctx, me!), room: roomOf(ctx, me!) });
+const conditionsOf = async ({ ctx, me }: Visit) => ({
+  waits: await mustWait(ctx, me!),
+  room: roomOf(ctx, me!),
+  videoBytes: await largestVideo(ctx),
+});
+
+/** What else is in the form. */
+const ROOM_FOR_WORDS = 256 * 1024;
+
+/** Undefined if there is nothing that encodes videos. */
+async function largestVideo({ policy: { video } }: Visit["ctx"]): Promise<number | undefined> {
+  const encoder = await findFfmpeg(video?.ffmpeg);
+  return typeof encoder === "string" ? undefined : Math.min(video!.maxBytes, MAX_UPLOAD - ROOM_FOR_WORDS);
+}
 
 /** Accepts anything. Errors are reported below, with the form and everything typed into it. */
 const input = z.object({
@@ -89,8 +103,10 @@ export function chosenIn({ caption, alt, age, rating }: Typed) {
 
 export function posted(visit: Visit, { age, rating, alt }: Typed, { id, held }: Meme): Response {
   visit.cookies.rememberPost({ age, rating, more: alt !== "" });
-  return goOn(visit, `/meme/${id}`, held === "waiting" ? "waits" : "submitted");
+  return goOn(visit, `/meme/${id}`, NOTES[held ?? "none"]);
 }
+
+const NOTES = { none: "submitted", hidden: "submitted", waiting: "waits", encoding: "encoding" } as const;
 
 /** Scripts go there themselves. */
 export function goOn(visit: Visit, path: string, note?: Note): Response {

@@ -2,6 +2,7 @@ import { site } from "./site.ts";
 import { parts } from "./parts.ts";
 import { account } from "./account.ts";
 import { settings } from "./settings.ts";
+import { webhooks } from "./webhooks.ts";
 import { avatar } from "./avatar.ts";
 import { feed } from "./feed.ts";
 import { meme } from "./meme.ts";
@@ -41,6 +42,7 @@ export const english = {
   ...parts,
   ...account,
   ...settings,
+  ...webhooks,
   ...avatar,
   ...feed,
   ...meme,

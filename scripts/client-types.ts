@@ -55,6 +55,30 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     says: "Memes you have saved together.",
     example: "const [first]: Collection[] = await guffaw.collections();",
   },
+  Delivery: {
+    says: "A message to a webhook.",
+    example: "const [last]: Delivery[] = await guffaw.deliveries(id);",
+  },
+  DeliveryQueued: {
+    says: "A message that is about to be sent.",
+    example: "const { id: test }: DeliveryQueued = await guffaw.testWebhook(id);",
+  },
+  Webhook: {
+    says: "An address of yours that is told what happens to memes.",
+    example: "const [first]: Webhook[] = await guffaw.webhooks();",
+  },
+  WebhookChanged: {
+    says: "A webhook as it is now.",
+    example: "const { url }: WebhookChanged = await guffaw.updateWebhook(id, { age: 1 });",
+  },
+  WebhookMade: {
+    says: "A webhook you just added, with its secret.",
+    example: 'const made: WebhookMade = await guffaw.addWebhook("https://bot.example.org/guffaw");',
+  },
+  WebhookSecret: {
+    says: "A new secret, shown this once.",
+    example: "const fresh: WebhookSecret = await guffaw.rotateWebhookSecret(id);",
+  },
   CollectionMade: {
     says: "A collection you just created or changed.",
     example: 'const { id }: CollectionMade = await guffaw.createCollection("Office");',

@@ -62,6 +62,7 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_APPROVE_FIRST: ({ approveFirst }) => String(approveFirst),
   GUFFAW_TEMPLATES: ({ templates }) => templates,
   GUFFAW_GIF_API: ({ gifApi }) => gifApi,
+  GUFFAW_WEBHOOKS: ({ webhooks }) => webhooks,
   GUFFAW_POSTS_PER_HOUR: ({ postsPerHour }) => String(postsPerHour ?? "off"),
   GUFFAW_POSTS_PER_HOUR_SITE: ({ postsPerHourSite }) => String(postsPerHourSite ?? "off"),
   GUFFAW_STORAGE_PER_ACCOUNT: ({ storagePerAccount }) => dataOf(storagePerAccount),

@@ -33,6 +33,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export type SignUpMode = (typeof SIGNUP_MODES)[number];
 export type TemplatesMode = (typeof TEMPLATES_MODES)[number];
 export type GifApiMode = (typeof GIF_API_MODES)[number];
+export type WebhooksMode = (typeof WEBHOOKS_MODES)[number];
 
 export interface Config {
   /** Folder of the program. */
@@ -83,6 +84,8 @@ export interface Config {
   templates: TemplatesMode;
   /** Who may search for GIFs as chat programs do: those with a GIF key, everyone, or nobody. */
   gifApi: GifApiMode;
+  /** Where webhooks may lead to: addresses on the internet, any address, or nowhere. */
+  webhooks: WebhooksMode;
   /** Memes per hour and bytes of stored files, per account and in total; undefined means no limit. */
   postsPerHour: number | undefined;
   postsPerHourSite: number | undefined;
@@ -103,6 +106,7 @@ export interface Config {
 }
 
 const SIGNUP_MODES = ["open", "invite", "closed"] as const;
+const WEBHOOKS_MODES = ["public", "any", "off"] as const;
 const TEMPLATES_MODES = ["open", "review", "staff"] as const;
 const GIF_API_MODES = ["keys", "open", "off"] as const;
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
@@ -157,6 +161,7 @@ export function readConfig(given: Env, root: string): Config {
     approveFirst: () => readApproveFirst(get("GUFFAW_APPROVE_FIRST") ?? "0"),
     templates: () => oneOf("GUFFAW_TEMPLATES", get("GUFFAW_TEMPLATES") ?? "review", TEMPLATES_MODES),
     gifApi: () => oneOf("GUFFAW_GIF_API", get("GUFFAW_GIF_API") ?? "keys", GIF_API_MODES),
+    webhooks: () => oneOf("GUFFAW_WEBHOOKS", get("GUFFAW_WEBHOOKS") ?? "public", WEBHOOKS_MODES),
     postsPerHour: () => readPostsPerHour("GUFFAW_POSTS_PER_HOUR", get("GUFFAW_POSTS_PER_HOUR") ?? "100"),
     postsPerHourSite: () => readPostsPerHour("GUFFAW_POSTS_PER_HOUR_SITE", get("GUFFAW_POSTS_PER_HOUR_SITE") ?? "3000"),
     storagePerAccount: () => readAmountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),

@@ -47,6 +47,7 @@ describe("configuration", () => {
       approveFirst: 0,
       templates: "review",
       gifApi: "keys",
+      webhooks: "public",
       postsPerHour: 100,
       postsPerHourSite: 3000,
       storagePerAccount: 2e9,

@@ -181,6 +181,63 @@ export interface Count {
 }
 
 /**
+ * A message to a webhook.
+ *
+ * @example
+ * const [last]: Delivery[] = await guffaw.deliveries(id);
+ */
+export interface Delivery {
+  /** The message's webhook-id */
+  id: string;
+  event: "new" | "hot" | "edited" | "gone" | "test";
+  /** Null for a test */
+  memeid: string | null;
+  /** Skipped: the meme was gone before it was sent */
+  state: "waiting" | "delivered" | "failed" | "skipped";
+  attempts: number;
+  /** What the receiver answered last */
+  status: number | null;
+  /** Why the last attempt failed; empty if it didn't */
+  problem: string;
+  tried: Date | null;
+  /** When it is tried again */
+  next: Date | null;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment, in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+/**
+ * A message that is about to be sent.
+ *
+ * @example
+ * const { id: test }: DeliveryQueued = await guffaw.testWebhook(id);
+ */
+export interface DeliveryQueued {
+  success: true;
+  /** The message's webhook-id */
+  id: string;
+  event: "new" | "hot" | "edited" | "gone" | "test";
+  /** Null for a test */
+  memeid: string | null;
+  /** Skipped: the meme was gone before it was sent */
+  state: "waiting" | "delivered" | "failed" | "skipped";
+  attempts: number;
+  /** What the receiver answered last */
+  status: number | null;
+  /** Why the last attempt failed; empty if it didn't */
+  problem: string;
+  tried: Date | null;
+  /** When it is tried again */
+  next: Date | null;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment, in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+/**
  * What went wrong, as a stable code. Sites newer than this client may know more codes.
  *
  * @example
@@ -921,6 +978,100 @@ export interface User {
 }
 
 /**
+ * An address of yours that is told what happens to memes.
+ *
+ * @example
+ * const [first]: Webhook[] = await guffaw.webhooks();
+ */
+export interface Webhook {
+  id: string;
+  url: string;
+  /** What it is told */
+  events: ("new" | "hot" | "edited" | "gone")[];
+  /** The highest age rating */
+  age: 1 | 2 | 4;
+  /** Only memes with this tag; empty for all */
+  tag: string;
+  /** Only memes of the user with this id; empty for all */
+  author: string;
+  enabled: boolean;
+  /** Null if the last attempt succeeded, or there was none */
+  failing_since: Date | null;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment, in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+/**
+ * A webhook as it is now.
+ *
+ * @example
+ * const { url }: WebhookChanged = await guffaw.updateWebhook(id, { age: 1 });
+ */
+export interface WebhookChanged {
+  success: true;
+  id: string;
+  url: string;
+  /** What it is told */
+  events: ("new" | "hot" | "edited" | "gone")[];
+  /** The highest age rating */
+  age: 1 | 2 | 4;
+  /** Only memes with this tag; empty for all */
+  tag: string;
+  /** Only memes of the user with this id; empty for all */
+  author: string;
+  enabled: boolean;
+  /** Null if the last attempt succeeded, or there was none */
+  failing_since: Date | null;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment, in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+/**
+ * A webhook you just added, with its secret.
+ *
+ * @example
+ * const made: WebhookMade = await guffaw.addWebhook("https://bot.example.org/guffaw");
+ */
+export interface WebhookMade {
+  success: true;
+  id: string;
+  url: string;
+  /** What it is told */
+  events: ("new" | "hot" | "edited" | "gone")[];
+  /** The highest age rating */
+  age: 1 | 2 | 4;
+  /** Only memes with this tag; empty for all */
+  tag: string;
+  /** Only memes of the user with this id; empty for all */
+  author: string;
+  enabled: boolean;
+  /** Null if the last attempt succeeded, or there was none */
+  failing_since: Date | null;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment, in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+  /** Verifies messages. It is never shown again. */
+  secret: string;
+}
+
+/**
+ * A new secret, shown this once.
+ *
+ * @example
+ * const fresh: WebhookSecret = await guffaw.rotateWebhookSecret(id);
+ */
+export interface WebhookSecret {
+  success: true;
+  /** It is never shown again. */
+  secret: string;
+}
+
+/**
  * Whether you get the weekly mail.
  *
  * @example
@@ -1029,6 +1180,32 @@ export interface Queries {
     /** The same as Last-Event-ID, which wins; 0 for all events that are kept */
     after?: string;
   };
+  addWebhook: {
+    /** Where to send messages */
+    url?: string;
+    /** What to tell: a list, or separated by commas; everything if you don't say */
+    events?: ("new" | "hot" | "edited" | "gone")[];
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+    /** Only memes with this tag, without the #; empty for all */
+    tag?: string;
+    /** Only memes of this user: an id, a username, or me; empty for all */
+    author?: string;
+  };
+  changeWebhook: {
+    /** Where to send messages */
+    url?: string;
+    /** What to tell: a list, or separated by commas */
+    events?: ("new" | "hot" | "edited" | "gone")[];
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+    /** Only memes with this tag, without the #; empty for all */
+    tag?: string;
+    /** Only memes of this user: an id, a username, or me; empty for all */
+    author?: string;
+    /** Whether messages are sent */
+    enabled?: boolean;
+  };
   createCollection: {
     /** Unique among yours, whatever its case */
     name?: string;
@@ -1131,4 +1308,12 @@ export interface Queries {
 export const IDS: ReadonlySet<string> = new Set(["id", "parent"]);
 
 /** Properties that hold times. */
-export const DATES: ReadonlySet<string> = new Set(["expires", "joined", "since", "timestamp"]);
+export const DATES: ReadonlySet<string> = new Set([
+  "expires",
+  "failing_since",
+  "joined",
+  "next",
+  "since",
+  "timestamp",
+  "tried",
+]);

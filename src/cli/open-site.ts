@@ -58,7 +58,7 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
       const ballast = await keepBallast(services);
       const traffic = keepTraffic(services, app.traffic);
       loopDelay.start();
-      const jobs = startRunner(services, { url: where.url });
+      const jobs = startRunner(services, { where });
       // A disk may fail while they are being scheduled; then the guard knows better what happened.
       const unscheduled = jobs.then(() => new Promise<never>(() => {}));
       const end = await Promise.race([stopping, guard.failed.then((what) => ({ what })), unscheduled]);

@@ -63,6 +63,8 @@ export interface Policy extends Quotas {
   templates: "open" | "review" | "staff";
   /** Who may search for GIFs as chat programs do. */
   gifApi: "keys" | "open" | "off";
+  /** Where webhooks may lead to: addresses on the internet, any address, or nowhere. */
+  webhooks: "public" | "any" | "off";
   /** Mail server; undefined if no mail can be sent. */
   mail?: object | undefined;
   /** Folder with the operator's own fonts, if there is one. */
@@ -76,6 +78,7 @@ export const OPERATORS_POLICY: Policy = {
   approveFirst: 0,
   templates: "open",
   gifApi: "open",
+  webhooks: "public",
   postsPerHour: undefined,
   postsPerHourSite: undefined,
   storagePerAccount: undefined,

@@ -24,6 +24,15 @@ export async function enqueueJob(db: Db, kind: string, subject: string, runAt: n
   await add(db, kind, subject, runAt);
 }
 
+/** A process without a sign of life for this long has died. */
+export const LEASE_MS = 120_000;
+
+/** Makes it due, unless it may be running. Whoever runs it looks for more before it ends. */
+export async function wakeJob(db: Db, kind: string, subject: string, now: number): Promise<void> {
+  await enqueueJob(db, kind, subject, now);
+  await advanceJob(db, kind, subject, now, now + LEASE_MS);
+}
+
 export async function hasJob(db: Db, kind: string, subject: string): Promise<boolean> {
   const found = await db
     .selectFrom("jobs")

@@ -62,6 +62,7 @@ import type {
 } from "./tables/operation.ts";
 import type { SiteInfoTable, SitePagesTable } from "./tables/site.ts";
 import type { BlocksTable, MutedWordsTable } from "./tables/filters.ts";
+import type { DeliveriesTable, WebhooksTable } from "./tables/webhooks.ts";
 import type {
   ReportsTable,
   ActsTable,
@@ -74,6 +75,8 @@ export interface Schema {
   users: UsersTable;
   api_keys: ApiKeysTable;
   gif_keys: GifKeysTable;
+  webhooks: WebhooksTable;
+  deliveries: DeliveriesTable;
   memes: MemesTable;
   formats: FormatsTable;
   encodings: EncodingsTable;

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Addresses, Config } from "../config.ts";
 import type { Ctx } from "../core/ctx.ts";
 import type { Disk } from "../disks.ts";
 import type { Log } from "../log.ts";
@@ -12,8 +12,8 @@ export interface JobCall {
   log: Log;
   /** Aborted when the process is about to end: a long job stops with `signal.throwIfAborted()` and continues later. */
   signal: AbortSignal;
-  /** The site's public address, for links. */
-  url: string;
+  /** The site's public addresses, for links. */
+  addresses: Addresses;
   /** Undefined if no mail can be sent. */
   mailer: Mailer | undefined;
   /** The disks of this machine that hold our data. */
@@ -30,10 +30,16 @@ export interface JobKind {
   /** Recurring at times that the operator has chosen; undefined if there are none. */
   nextAt?(config: Config, now: number): number | undefined;
   /** It takes long, so it runs beside the other jobs. */
-  lane?: "mail" | "pictures" | "formats" | "videos" | "backups";
+  lane?: "mail" | "pictures" | "formats" | "videos" | "backups" | "webhooks";
+  /** How many jobs of its lane a process runs at once, if not one. */
+  atOnce?: number;
   /** The longest wait after a failure, if not ten minutes. */
   maxRetryMs?: number;
+  /** Queues what is due, about every second, before jobs are looked for. */
+  look?: ((ctx: Ctx) => Promise<void>) | undefined;
   run(call: JobCall): Promise<void>;
+  /** When it has to run again; undefined if it is done. Called in the transaction that ends it. */
+  again?(tx: Ctx, subject: string): Promise<number | undefined>;
 }
 
 /** Thrown by a job that has failed, and that need not be tried again before this time. */

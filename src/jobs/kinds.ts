@@ -23,6 +23,7 @@ import { queueWeeklyMails } from "./queue-weekly-mails.ts";
 import { reindexAuthor } from "./reindex-author.ts";
 import { rollDays } from "./roll-days.ts";
 import { sendMail } from "./send-mail.ts";
+import { sendWebhooks } from "./send-webhooks.ts";
 import { sweepOrphansJob } from "./sweep-orphans.ts";
 import { trimChanges } from "./trim-changes.ts";
 
@@ -52,6 +53,7 @@ export const KINDS: readonly JobKind[] = [
   reindexAuthor,
   rollDays,
   sendMail,
+  sendWebhooks,
   sweepOrphansJob,
   trimChanges,
 ];

@@ -1,8 +1,7 @@
 import type { Config } from "../config.ts";
+import { LEASE_MS } from "../data/jobs.ts";
 import type { JobKind } from "./job-kind.ts";
 
-/** A process without a sign of life for this long has died. */
-export const LEASE_MS = 120_000;
 /** The longest wait after a failure, unless the kind says otherwise. */
 export const LAST_RETRY_MS = 600_000;
 /** Nothing is queued further ahead than this, except by a period or a schedule. */

@@ -1,4 +1,5 @@
-import { addresses } from "../config.ts";
+import { addresses, type Addresses } from "../config.ts";
+import { inTransaction } from "../core/ctx.ts";
 import { DiskFullError } from "../data/ballast.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { disksOf } from "../disks.ts";
@@ -10,6 +11,7 @@ import {
   finishJob,
   forgetJob,
   keepJob,
+  LEASE_MS,
   pullBackJobs,
   repeatJob,
 } from "../data/jobs.ts";
@@ -19,7 +21,7 @@ import { SiteMoved } from "../data/site-moved.ts";
 import type { Job } from "../entities/job.ts";
 import { contextOf, type Services } from "../services.ts";
 import { RetryAt, type JobKind } from "./job-kind.ts";
-import { LAST_RETRY_MS, LEASE_MS, latestTime } from "./latest-time.ts";
+import { LAST_RETRY_MS, latestTime } from "./latest-time.ts";
 import { KINDS } from "./kinds.ts";
 
 const WAKE_MS = 1000;
@@ -34,14 +36,14 @@ export interface Runner {
 }
 
 export interface RunOptions {
-  /** The site's public address. */
-  url?: string;
+  /** The site's public addresses. */
+  where?: Addresses;
   signal?: AbortSignal;
   kinds?: readonly JobKind[];
 }
 
 /** Runs due jobs, about every second. All processes on one database share its jobs. */
-export async function startRunner(services: Services, options: Pick<RunOptions, "url"> = {}): Promise<Runner> {
+export async function startRunner(services: Services, options: Pick<RunOptions, "where"> = {}): Promise<Runner> {
   const { database } = services;
   const schedules = kindsOf(services).filter(({ nextAt }) => nextAt);
   await services.node?.tell({ schedules: schedules.map(({ name }) => name) });
@@ -49,13 +51,22 @@ export async function startRunner(services: Services, options: Pick<RunOptions, 
   const stopping = new AbortController();
   const { signal } = stopping;
   const lanes = Map.groupBy(kindsOf(services), ({ lane }) => lane);
-  const loops = [...lanes.values()].map((kinds) => startLoop(services, { ...options, signal, kinds }));
+  const loops = [...lanes.values()].flatMap((kinds) =>
+    copiesOf(kinds).map((copy) => startLoop(services, { ...options, signal, kinds: copy })),
+  );
   return {
     async stop() {
       stopping.abort();
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
+}
+
+/** One for each loop of the lane. One of them looks for all. */
+function copiesOf(kinds: readonly JobKind[]): (readonly JobKind[])[] {
+  const more = Math.max(...kinds.map(({ atOnce = 1 }) => atOnce)) - 1;
+  const others = kinds.map((kind) => ({ ...kind, look: undefined }));
+  return [kinds, ...Array.from({ length: more }, () => others)];
 }
 
 /** Leaves a job that is already waiting as it is, unless its time is later than it should be now. */
@@ -112,39 +123,35 @@ function startLoop(services: Services, options: RunOptions & { signal: AbortSign
 /** Runs all due jobs, one after another. On a full disk, only those that free space. */
 export async function runDueJobs(services: Services, options: RunOptions = {}): Promise<void> {
   const { signal = new AbortController().signal, kinds = kindsOf(services) } = options;
-  const { url = addresses(services.config, services.config.port).url } = options;
+  const where = { ...(options.where ?? addresses(services.config, services.config.port)), pictures: services.pictures };
+  for (const { name, look } of kinds) await look?.(contextOf(services, { kind: "system", job: name }));
   try {
-    await runKinds(services, kinds, { signal, url });
+    await runKinds(services, kinds, { signal, where });
   } catch (error) {
     if (!(error instanceof DiskFullError)) throw error;
     const freeing = kinds.filter(({ frees }) => frees);
-    await dialectOf(services.database.db).evenWhenFull(() => runKinds(services, freeing, { signal, url }));
+    await dialectOf(services.database.db).evenWhenFull(() => runKinds(services, freeing, { signal, where }));
   }
 }
 
 interface Running {
   signal: AbortSignal;
-  url: string;
+  where: Addresses;
 }
 
-async function runKinds(services: Services, all: readonly JobKind[], { signal, url }: Running): Promise<void> {
+async function runKinds(services: Services, all: readonly JobKind[], running: Running): Promise<void> {
   const kinds = new Map(all.map((kind) => [kind.name, kind]));
-  while (!signal.aborted) {
+  while (!running.signal.aborted) {
     const now = services.clock();
     const job = await claimDueJob(services.database.db, [...kinds.keys()], now, now + LEASE_MS);
     if (!job) return;
-    const done = await runJob(services, kinds.get(job.kind)!, job, { signal, url });
+    const done = await runJob(services, kinds.get(job.kind)!, job, running);
     // The next job of this kind would most likely fail too, and keep all other kinds waiting.
     if (!done) kinds.delete(job.kind);
   }
 }
 
-async function runJob(
-  services: Services,
-  kind: JobKind,
-  job: Job,
-  { signal, url }: { signal: AbortSignal; url: string },
-): Promise<boolean> {
+async function runJob(services: Services, kind: JobKind, job: Job, { signal, where }: Running): Promise<boolean> {
   const { config, database, clock, log, mailer, tally } = services;
   const { subject } = job;
   const startedAt = performance.now();
@@ -153,7 +160,8 @@ async function runJob(
     const ctx = contextOf(services, { kind: "system", job: kind.name });
     const disks = () => disksOf(config);
     await services.cache.look();
-    await keepingLease(services, job, () => kind.run({ ctx, subject, config, log, signal, url, mailer, disks }));
+    const call = { ctx, subject, config, log, signal, addresses: where, mailer, disks };
+    await keepingLease(services, job, () => kind.run(call));
   } catch (error) {
     if (error === signal.reason) await repeatJob(database.db, kind.name, subject, clock());
     else {
@@ -162,12 +170,21 @@ async function runJob(
     }
     return false;
   }
-  const next = kind.recurring ? clock() + kind.recurring.everyMs : kind.nextAt?.(config, clock());
-  if (next !== undefined) await repeatJob(database.db, kind.name, subject, next);
-  else await finishJob(database.db, kind.name, subject);
+  await endJob(services, kind, subject);
   tally.jobs.done++;
   log.debug("job done", { kind: kind.name, subject, ms: Math.round(performance.now() - startedAt) });
   return true;
+}
+
+async function endJob(services: Services, { name, recurring, nextAt, again }: JobKind, subject: string) {
+  const { config, clock } = services;
+  const end = async (db: Db, next: number | undefined) => {
+    if (next !== undefined) await repeatJob(db, name, subject, next);
+    else await finishJob(db, name, subject);
+  };
+  if (!again) return end(services.database.db, recurring ? clock() + recurring.everyMs : nextAt?.(config, clock()));
+  const ctx = contextOf(services, { kind: "system", job: name });
+  return inTransaction(ctx, async (tx) => end(tx.db, await again(tx, subject)));
 }
 
 async function putOff(services: Services, kind: JobKind, { subject, attempts }: Job, thrown: unknown) {

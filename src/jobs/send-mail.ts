@@ -24,10 +24,10 @@ export const sendMail: JobKind = {
   name: SEND_MAIL,
   lane: "mail",
   async run(call) {
-    const { ctx, subject, log, mailer, url } = call;
+    const { ctx, subject, log, mailer, addresses } = call;
     const mail = await findMail(ctx.db, subject);
     if (!mail || mail.sentAt !== undefined || mail.failedAt !== undefined) return;
-    const written = await writeMail(ctx, mail, url);
+    const written = await writeMail(ctx, mail, addresses.url);
     if (!written) return deleteMail(ctx.db, mail.id);
     if (mail.begunAt !== undefined) return notSent(call, mail, CUT_OFF);
     try {

@@ -105,7 +105,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       subject: "",
       config: world.services.config,
       log: world.services.log,
-      url: world.addresses.url,
+      addresses: world.addresses,
       mailer: undefined,
       signal: new AbortController().signal,
       disks: async () => [DISK, { ...DISK, free: 7e9 }],

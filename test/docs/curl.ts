@@ -20,6 +20,8 @@ async function standIn(args: string[]): Promise<Answer> {
   const flags: Record<string, () => unknown> = {
     // fetch requests compressed answers anyway.
     "--compressed": () => {},
+    // What it writes, nobody looks at.
+    "-o": () => next(),
     "-G": () => (inQuery = true),
     "-X": () => (method = next()),
     "-H": () => headers.append(...(next().split(/: (.*)/s, 2) as [string, string])),

@@ -6,16 +6,22 @@ import { callOf, curlOf, type Value } from "../../src/shared/call.ts";
 import { addresses, readConfig } from "../../src/config.ts";
 import { changeCollection } from "../../src/core/collections/change-collection.ts";
 import { createCollection } from "../../src/core/collections/create-collection.ts";
+import { testWebhook } from "../../src/core/webhooks/send-delivery.ts";
 import { uploadAvatar } from "../../src/core/users/upload-avatar.ts";
 import { describeApi } from "../../src/http/api/openapi.ts";
 import { ROOTS } from "../../src/http/api/roots.ts";
 import { referenceOf, type Operation } from "../../src/http/web/docs/reference.ts";
 import { freshFolder, openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
-import { CURLS, paste } from "./shell.ts";
+import { addTemplate } from "../templates.ts";
+import { giveRecipe, webhook } from "../v1/requests.ts";
+import { HAS_CURL, paste } from "./shell.ts";
 
 const operationsAt = (where: World["addresses"]) =>
   referenceOf(describeApi(ROOTS, where), where).groups.flatMap((group) => group.operations);
-const NAMES = operationsAt(addresses(readConfig({}, ROOT), 8420)).map(({ id }) => id);
+/** One that goes on for ever is not for a form or a test. */
+const NAMES = operationsAt(addresses(readConfig({}, ROOT), 8420))
+  .filter(({ isEndless }) => !isEndless)
+  .map(({ id }) => id);
 
 let world: World;
 let operations: Map<string, Operation>;
@@ -42,9 +48,14 @@ async function fixture(disabled: boolean) {
   const [told] = (await (await world.as(caller).get("/v1/notifications")).json()) as { id: number }[];
   const { id: collection } = await createCollection(world.ctx(caller), { name: "Travel" });
   const { shareKey } = await changeCollection(world.ctx(caller), { id: collection, shared: true });
+  await giveRecipe(world, { memeId: id, author: caller });
   if (disabled) await world.as(caller).put(`/v1/meme/${id}/disable`);
   const notification = String(told!.id);
-  return { caller, names: { id, comment, report, notification, collection: String(collection), key: shareKey! } };
+  const { id: template } = await addTemplate(world);
+  const { id: hook } = await webhook(world, caller);
+  const { id: delivery } = await testWebhook(world.ctx(caller), hook);
+  const collected = { collection: String(collection), key: shareKey! };
+  return { caller, names: { id, template, comment, report, notification, ...collected, webhook: hook, delivery } };
 }
 
 async function idOf(who: TestMember, path: string, input: Record<string, string>): Promise<string> {
@@ -72,7 +83,7 @@ test.each(NAMES)("the line that the reference shows for %s works as printed", as
   JSON.parse(call!.body);
 });
 
-test.skipIf(!CURLS.includes("curl"))("whatever is typed reaches the service as it was typed", async () => {
+test.skipIf(!HAS_CURL)("whatever is typed reaches the service as it was typed", async () => {
   const file = `it's a "meme", really; 1\\2.png`;
   copyFileSync(join(cwd, "meme.png"), join(cwd, file));
   const value = (name: string, text: string, place: Value["place"] = "form") => ({

@@ -5,8 +5,8 @@ import { diskFolder } from "../folders.ts";
 import { ROOT } from "../world.ts";
 
 const CURL = Bun.which("curl");
-/** What the lines of a document run with: the real curl if installed, and the stand-in. */
-export const CURLS = [...(CURL ? ["curl"] : []), "its stand-in"];
+/** Otherwise a stand-in runs the lines of a document, which takes several times as long. */
+export const HAS_CURL = CURL !== null;
 
 /** A call of curl and its answer. */
 export interface Noted {
@@ -40,16 +40,14 @@ interface Options {
   env: Record<string, string>;
   /** Where the lines are pasted; default: the checkout. */
   cwd?: string;
-  /** One of CURLS. */
-  curl?: string;
 }
 
 /** Pastes each step into the same shell, and returns what every curl sent and got. */
-export async function paste(steps: string[], { env, cwd = ROOT, curl = CURLS[0] }: Options): Promise<Noted[]> {
+export async function paste(steps: string[], { env, cwd = ROOT }: Options): Promise<Noted[]> {
   const folder = diskFolder("shell");
   const [bin, calls] = [join(folder, "bin"), join(folder, "calls")];
   for (const path of [bin, calls]) mkdirSync(path);
-  writeFileSync(join(bin, "curl"), curl === "curl" ? RECORDER : STAND_IN);
+  writeFileSync(join(bin, "curl"), CURL ? RECORDER : STAND_IN);
   chmodSync(join(bin, "curl"), 0o755);
   const script = steps.map((step, i) => `export STEP=${i}\n${step}\n`).join("");
   const child = Bun.spawn(["sh", "-c", script], {
@@ -58,7 +56,7 @@ export async function paste(steps: string[], { env, cwd = ROOT, curl = CURLS[0] 
       PATH: `${bin}:${process.env.PATH}`,
       HOME: folder,
       CALLS: calls,
-      ...(curl === "curl" ? { CURL: CURL! } : {}),
+      ...(CURL ? { CURL } : {}),
       ...env,
     },
     stdin: "ignore",

@@ -5,6 +5,10 @@ import { listOwnCollections } from "../../src/core/collections/list-own-collecti
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { notify } from "../../src/core/notifications/notify.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { addWebhook } from "../../src/core/webhooks/add-webhook.ts";
+import { deleteWebhook } from "../../src/core/webhooks/delete-webhook.ts";
+import { listWebhooks } from "../../src/core/webhooks/list-webhooks.ts";
+import { testWebhook } from "../../src/core/webhooks/send-delivery.ts";
 import { findMeme } from "../../src/data/memes.ts";
 import { listNotifications } from "../../src/data/notifications.ts";
 import { findMade, insertMade } from "../../src/data/recipes.ts";
@@ -40,6 +44,8 @@ const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
   makeMeme: () => json({ recipe: PLAIN }),
   putRecipe: () => json({ recipe: PLAIN }),
   putRemix: () => json({ remix: "followers" }),
+  addWebhook: () => json({ url: "https://192.0.9.1/hook" }),
+  changeWebhook: () => json({ tag: "cats" }),
   submitMeme: async () => json({ image: Buffer.from(await smallImage()).toString("base64") }),
 };
 /** The meme has to be made for these. */
@@ -115,6 +121,11 @@ const VARIABLES: Record<string, (world: World, aim: Aim) => string | Promise<str
     const { id } = await collection(world, author);
     return (await changeCollection(world.ctx(author), { id, shared: true })).shareKey!;
   },
+  webhook: async (world, { author }) => (await webhook(world, author)).id,
+  delivery: async (world, { author }) => {
+    const [{ id } = await webhook(world, author)] = await listWebhooks(world.ctx(author));
+    return (await testWebhook(world.ctx(author), id)).id;
+  },
   report: async (world, { author }) => {
     const made = reports.get(author) ?? report(world, author);
     reports.set(author, made);
@@ -127,6 +138,14 @@ async function collection(world: World, by: TestMember) {
   const ctx = world.ctx(by);
   for (const { id } of await listOwnCollections(ctx)) await deleteCollection(ctx, id);
   return createCollection(ctx, { name: "Office" });
+}
+
+/** The same for webhooks. */
+export async function webhook(world: World, by: TestMember) {
+  const ctx = world.ctx(by);
+  for (const { id } of await listWebhooks(ctx)) await deleteWebhook(ctx, id);
+  const wish = { url: "https://192.0.9.1/hook", kinds: ["new"], age: 2, tag: "", author: "" } as const;
+  return (await addWebhook(ctx, wish)).webhook;
 }
 
 /** One for each author: no route changes a report. */

@@ -27,7 +27,7 @@ let people = 0;
 beforeAll(async () => {
   opened = await openMailWorld("SQLite");
   ({ world, mailbox } = opened);
-  jobs = await startRunner(world.services, { url: world.addresses.url });
+  jobs = await startRunner(world.services, { where: world.addresses });
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 

@@ -40,7 +40,7 @@ describe.each(DIALECTS)("reports by guests on %s", (dialect) => {
     expect(shown).toContain("2 open reports");
 
     const reports = await world.db.selectFrom("reports").selectAll().orderBy("id").execute();
-    const deliver = () => runDueJobs(world.services, { url: world.addresses.url, kinds: [sendMail] });
+    const deliver = () => runDueJobs(world.services, { where: world.addresses, kinds: [sendMail] });
     await takeReports({ ...world.ctx(staff), policy: world.services.config }, { id: reports[0]!.id });
     await deliver();
     expect(mailbox.mails).toHaveLength(0);

@@ -32,7 +32,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
   beforeEach(() => opened.clear("mails", "jobs"));
   afterAll(() => opened?.[Symbol.asyncDispose]());
 
-  const deliver = () => runDueJobs(world.services, { url: world.addresses.url, kinds: [sendMail] });
+  const deliver = () => runDueJobs(world.services, { where: world.addresses, kinds: [sendMail] });
   const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     fetch(world.origin + path, {
       method: "POST",

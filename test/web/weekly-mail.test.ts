@@ -55,9 +55,9 @@ describe.each(DIALECTS)("the weekly mail on %s", (dialect) => {
   async function deliver(services: Services = world.services, minutes = 2) {
     for (let minute = 0; minute < minutes; minute++) {
       await dueNow();
-      await runDueJobs(services, { url: SITE, kinds: [queueWeeklyMails] });
+      await runDueJobs(services, { kinds: [queueWeeklyMails] });
       time.now += 60_000;
-      await runDueJobs(services, { url: SITE, kinds: [sendMail] });
+      await runDueJobs(services, { kinds: [sendMail] });
     }
   }
   const put = (who: TestMember, wanted: boolean, headers: Record<string, string> = {}) =>

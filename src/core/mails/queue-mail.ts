@@ -15,6 +15,7 @@ export const MAIL_KINDS = [
   "password-removed",
   "linked",
   "tries",
+  "webhook-off",
   "report-outcome",
   "weekly",
 ] as const;

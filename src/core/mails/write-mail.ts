@@ -81,6 +81,9 @@ const writeTries: MailWriter = async ({ ctx, mail, user, url, names, words: { sa
   return { to: user.email, subject: say("mail.tries-subject", names), text: say("mail.tries-text", values) };
 };
 
+/** Where to change what a notice is about, if not in the account's settings. */
+const SETTINGS = { linked: "integrations", "webhook-off": "webhooks" };
+
 /** Tells owners what happened to their account. */
 const notice =
   (kind: Exclude<MailKind, "reset" | "confirm" | "tries" | "report-outcome" | "weekly">): MailWriter =>
@@ -88,7 +91,7 @@ const notice =
     const to = mail.address ?? user.email;
     if (to === undefined) return undefined;
     const values = { ...names, username: user.username, reset: `${url}/reset`, ...mail.about };
-    const settings = `${url}/settings/${kind === "linked" ? "integrations" : "account"}`;
+    const settings = `${url}/settings/${SETTINGS[kind as keyof typeof SETTINGS] ?? "account"}`;
     return {
       to,
       subject: words.say(`mail.${kind}-subject`, names),
@@ -118,6 +121,7 @@ const WRITERS: Record<Exclude<MailKind, "report-outcome">, MailWriter> = {
   "password-changed": notice("password-changed"),
   "password-removed": notice("password-removed"),
   linked: notice("linked"),
+  "webhook-off": notice("webhook-off"),
   weekly: writeWeekly,
 };
 

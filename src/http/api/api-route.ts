@@ -18,6 +18,7 @@ export const TAGS = {
   Users: "Profiles, what people posted, and who they follow.",
   "Muting and blocking": "What you don't want to see.",
   Events: "What happens to memes, as it happens.",
+  Webhooks: "Addresses of yours that are told what happens to memes.",
   Site: "The site itself, and in numbers.",
   Notifications: "What happened to your memes and comments.",
   Reports: "Report a meme to the moderators, and see the outcome.",

@@ -103,6 +103,7 @@ export const adminUpkeep = {
   "admin.job-kind-sweep-litter": "Deletes files and words that don't belong to any meme, and counts the rest.",
   "admin.job-kind-trim-changes": "Deletes the record of changes that every server has seen.",
   "admin.job-kind-forget-events": "Deletes events that programs could have fetched for a week.",
+  "admin.job-kind-send-webhooks": "Tells a webhook what has happened to memes, retrying for up to three days.",
   "admin.job-kind-install-templates": "Adds templates that came with this version.",
 
   "note.perks-saved": "Perks saved.",
@@ -118,6 +119,7 @@ export const adminUpkeep = {
   "admin.mail-to": "{what} to <link>{name}</link>",
   "admin.mail-reset": "Password reset link",
   "admin.mail-confirm": "Address confirmation link",
+  "admin.mail-webhook-off": "Notice about a webhook that was switched off",
   "admin.mail-address-asked": "Notice about a new address",
   "admin.mail-address-changed": "Notice about a changed address",
   "admin.mail-address-removed": "Notice about a removed address",

@@ -3,6 +3,9 @@ export const mail = {
   "mail.reset-subject": "Reset your {site} password",
   "mail.reset-text":
     "Hello {username},\n\nSomebody, most likely you, asked to reset the password for your account. Choose a new one here within the next hour:\n\n{link}\n\nIf it wasn't you, there's nothing to do. Your password stays the same.\n",
+  "mail.webhook-off-subject": "A webhook on {site} was switched off",
+  "mail.webhook-off-text":
+    "Hello {username},\n\n{site} ({host}) no longer tells this address what happens to memes, because it hasn't worked for days, or asked for nothing more:\n\n{webhook}\n\nWhen it works again, switch it on here:\n\n{settings}\n",
   "mail.linked-subject": "A new way to sign in to {site}",
   "mail.linked-text":
     "Hello {username},\n\nYou can now sign in to your account with {account} at {service}.\n\nIf you didn't link it, unlink it and set a new password:\n\n{settings}\n",

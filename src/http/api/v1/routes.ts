@@ -17,6 +17,7 @@ import { submitRoutes } from "./submit.ts";
 import { tagRoutes } from "./tags.ts";
 import { templateRoutes } from "./templates.ts";
 import { userRoutes } from "./users.ts";
+import { webhookRoutes } from "./webhooks.ts";
 import { weeklyMailRoutes } from "./weekly-mail.ts";
 
 /** All routes of the root {base_url}, below /v1. */
@@ -27,6 +28,7 @@ export const v1Routes: readonly Route[] = [
   ...templateRoutes,
   ...feedRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
   ...savedRoutes,
   ...collectionRoutes,
   ...tagRoutes,

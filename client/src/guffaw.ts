@@ -4,7 +4,7 @@ import { Connection, type Options } from "./http.ts";
 import { OldGuffaw } from "./old-guffaw.ts";
 import { checkOptions, CLIENT_OPTIONS } from "./options.ts";
 import { rootOf } from "./paths.ts";
-import { EventCalls } from "./event-calls.ts";
+import { WebhookCalls } from "./webhook-calls.ts";
 
 const LOCAL = "http://localhost:8420";
 
@@ -16,7 +16,7 @@ const LOCAL = "http://localhost:8420";
  * const meme = await guffaw.randomMeme();
  * await guffaw.rate(meme.memeid, 5);
  */
-export class Guffaw extends EventCalls {
+export class Guffaw extends WebhookCalls {
   /** The older API root, whose objects are smaller. */
   readonly old: OldGuffaw;
 

@@ -17,6 +17,7 @@ export type {
   SubmitOptions,
   TagOrder,
   TemplateSort,
+  WebhookWish,
 } from "./inputs.ts";
 export {
   Conflict,
@@ -35,6 +36,8 @@ export type { CallOptions, Options } from "./http.ts";
 export type { Allowance, Hooks, RequestInfo, ResponseInfo } from "./hooks.ts";
 export { List } from "./pages.ts";
 export type { Page } from "./pages.ts";
+export { verifyWebhook } from "./verify-webhook.ts";
+export type { WebhookMessage } from "./verify-webhook.ts";
 export type { ImageSource, Progress } from "./upload.ts";
 export type {
   Avatar,
@@ -45,6 +48,8 @@ export type {
   Comment,
   CommentMade,
   Copies,
+  Delivery,
+  DeliveryQueued,
   ErrorCode,
   Integrations,
   Likes,
@@ -72,5 +77,9 @@ export type {
   TopMemer,
   TopMemers,
   User,
+  Webhook,
+  WebhookChanged,
+  WebhookMade,
+  WebhookSecret,
   WeeklyMailChoice,
 } from "./types.ts";

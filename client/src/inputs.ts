@@ -106,6 +106,23 @@ export interface EventOptions extends ListenOptions {
 }
 
 /**
+ * What a webhook is told.
+ *
+ * @example
+ * const wish: WebhookWish = { events: ["new", "gone"], tag: "cats", age: 1 };
+ */
+export interface WebhookWish {
+  /** Everything, if you do not say. */
+  events?: readonly Api.MemeEvent["event"][] | undefined;
+  /** The highest age rating: 1 family friendly, 2 teen (the default), 4 mature. */
+  age?: Age | undefined;
+  /** Only memes with this tag, without the #; empty for all. */
+  tag?: string | undefined;
+  /** Only memes of this user: an id, a username, or me; empty for all. */
+  author?: string | undefined;
+}
+
+/**
  * Which memes a list holds.
  *
  * @example

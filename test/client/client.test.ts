@@ -155,6 +155,15 @@ describe("a client", () => {
     // Both have the same picture.
     expect(await guffaw.copiesOf(first.id)).toMatchObject({ earlier: [], later: [{ memeid: second.id }] });
     await other.save(first.id);
+    const webhook = await other.addWebhook("https://8.8.8.8/hook", { events: ["new"] });
+    expect(webhook.secret).toStartWith("whsec_");
+    expect(await other.updateWebhook(webhook.id, { age: 1 })).toMatchObject({ age: 1, events: ["new"] });
+    const test = await other.testWebhook(webhook.id);
+    expect(await other.replayDelivery(webhook.id, test.id)).toMatchObject({ id: test.id, state: "waiting" });
+    expect((await other.deliveries(webhook.id)).map(({ id: message }) => message)).toEqual([test.id]);
+    expect((await other.rotateWebhookSecret(webhook.id)).secret).not.toBe(webhook.secret);
+    expect(await other.webhook(webhook.id)).toEqual((await other.webhooks())[0]!);
+    await other.deleteWebhook(webhook.id);
     const { id } = await other.createCollection("Office");
     await other.addToCollection(id, second.id);
     expect(await idsOf(other.savedMemes())).toEqual([second.id, first.id]);

@@ -11,7 +11,9 @@ test("every export is documented where it is declared, with an example", async (
   const files = readdirSync(folder).map((name) => Bun.file(join(folder, name)).text());
   const source = (await Promise.all(files)).join("\n");
   const silent = names.filter((name) => {
-    const declared = new RegExp(`(/\\*\\*(?:(?!\\*/)[^])*\\*/\\n)?export (?:class|interface|type) ${name}\\b`);
+    const declared = new RegExp(
+      `(/\\*\\*(?:(?!\\*/)[^])*\\*/\\n)?export (?:class|interface|type|async function) ${name}\\b`,
+    );
     return !declared.exec(source)?.[1]?.includes("@example");
   });
   expect([names.length > 30, silent]).toEqual([true, []]);

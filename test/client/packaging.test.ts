@@ -119,9 +119,9 @@ test("every public method has an example in its comment, and every example compi
   );
   expect(examples.length).toBeGreaterThan(100);
   const given = `import * as all from "guffaw-client";
-    import type { Age, Collection, Comment, Grade, Hooks, Meme, Notification, Period, TagOrder } from "guffaw-client";
+    import type { Age, Collection, Comment, Grade, Hooks, MakeWish, Meme, Notification, Period, Remixers, TagOrder, TemplateSort, WebhookMessage, WebhookWish } from "guffaw-client";
     declare global {
-      const id: string, memeId: string, saved: string | undefined, meme: Meme, collection: Collection, shareUrl: string, comment: Comment, notification: Notification, error: unknown;
+      const id: string, memeId: string, shownBefore: string[], saved: string | undefined, meme: Meme, collection: Collection, shareUrl: string, comment: Comment, notification: Notification, error: unknown, secret: string, request: Request, messageId: string;
       function show(what: unknown): void;
       function ring(): void;
     }`;

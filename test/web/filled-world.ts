@@ -1,3 +1,8 @@
+import { addWebhook } from "../../src/core/webhooks/add-webhook.ts";
+import { recordOutcome } from "../../src/core/webhooks/record-outcome.ts";
+import { SEND_WEBHOOKS, testWebhook } from "../../src/core/webhooks/send-delivery.ts";
+import { finishJob } from "../../src/data/jobs.ts";
+import { message } from "../../src/words/messages.ts";
 import { join } from "node:path";
 
 import { OPERATORS_POLICY } from "../../src/core/ctx.ts";
@@ -70,6 +75,8 @@ export interface Filled extends People {
   /** A collection of the author's, and the secret in its address. */
   collection: number;
   shareKey: string;
+  /** One of the author's, with a message that waits and one that failed. */
+  webhook: string;
   /** One of the author's; the fan has proposed another. */
   template: string;
   /** A suspended account, if there is one. */
@@ -144,6 +151,7 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
   const shared = await collect(world, author, memes[0]!, words);
   const { id: template } = await propose(world, author, words);
   await propose(world, fan, words);
+  const webhook = await tell(world, author);
   return {
     world,
     author,
@@ -155,8 +163,21 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
     subscription,
     invite,
     template,
+    webhook,
     ...shared,
   };
+}
+
+async function tell(world: World, by: TestMember): Promise<string> {
+  const url = `https://8.8.8.8/${"a-long-way-".repeat(12)}`;
+  const wish = { url, kinds: ["new", "gone"], age: 2, tag: "try", author: "me" } as const;
+  const { id } = (await addWebhook(world.ctx(by), wish)).webhook;
+  const failed = await testWebhook(world.ctx(by), id);
+  await recordOutcome(world.ctx(), failed, { error: message("webhooks.timed-out") });
+  await testWebhook(world.ctx(by), id);
+  // Nobody is to try and send them.
+  await finishJob(world.db, SEND_WEBHOOKS, id);
+  return id;
 }
 
 /** Each was remixed from the one before, and has been edited since. */

@@ -24,6 +24,8 @@ export interface FixedSite {
   templates: TemplatesMode;
   /** Whether mail can be sent. */
   mail: boolean;
+  /** Whether members can have webhooks. */
+  webhooks: boolean;
   /** Services people can sign in with. */
   services: readonly Service[];
   /** Whether browsers install our service worker. */

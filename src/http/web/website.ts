@@ -72,6 +72,7 @@ async function siteOf({ services, addresses, proxy }: Server): Promise<FixedSite
       return signupMode(config, addresses.url, { behindProxy: proxy.seen });
     },
     mail: mailer !== undefined,
+    webhooks: config.webhooks !== "off",
     worker: config.serviceWorker,
     services: config.services.map(({ name, label }) => ({ name, label })),
     get picturesUntil() {

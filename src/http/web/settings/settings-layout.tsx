@@ -2,6 +2,7 @@ import { SectionLayout, type Pages, type SectionPage } from "../components/secti
 import { useWords } from "../use-words.tsx";
 
 const SERVICES = "/settings/integrations";
+const WEBHOOKS = "/settings/webhooks";
 
 const PAGES = [
   ["/settings", "settings.profile", "person"],
@@ -11,13 +12,16 @@ const PAGES = [
   ["/settings/notifications", "notifications.title", "bell"],
   ["/settings/seeing", "seeing.title", "show"],
   ["/settings/keys", "settings.keys", "key"],
+  [WEBHOOKS, "webhooks.title", "bolt"],
   ["/settings/pro", "pro.title", "star"],
 ] as const satisfies Pages;
 
 export const SettingsLayout = (props: Omit<SectionPage<typeof PAGES>, "title">) => {
   const { say } = useWords();
-  // Without other services, its page is only for those who linked one before.
-  const isShown = (path: string) => path !== SERVICES || path === props.path || props.frame.site.services.length > 0;
+  const { services, webhooks } = props.frame.site;
+  // What the site doesn't offer is only for those who have it from before.
+  const isOffered = (path: string) => (path === SERVICES ? services.length > 0 : path !== WEBHOOKS || webhooks);
+  const isShown = (path: string) => path === props.path || isOffered(path);
   return (
     <SectionLayout
       {...props}

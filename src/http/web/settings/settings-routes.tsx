@@ -22,6 +22,7 @@ import { AccountPage } from "./account-page.tsx";
 import type { AccountProps } from "./account-props.ts";
 import { gifKeysPages } from "./gif-keys-routes.tsx";
 import { keysPages } from "./keys-routes.tsx";
+import { webhooksPages } from "./webhooks-routes.tsx";
 import { ProfilePage } from "./profile-page.tsx";
 
 const showProfile = page({
@@ -213,4 +214,5 @@ export const settingsPages: readonly WebRoute[] = [
   leave,
   ...keysPages,
   ...gifKeysPages,
+  ...webhooksPages,
 ];

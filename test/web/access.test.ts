@@ -258,6 +258,7 @@ const TABLE: Record<string, Row> = {
   "GET /sitemap/memes/{part}": open("not found"),
   "GET /sitemap/profiles/{part}": open("not found"),
   "GET /robots.txt": open("file"),
+  "GET /sharex.sxcu": open("file"),
   "GET /manifest.webmanifest": open("file"),
   "GET /offline": open("page"),
   "GET /favicon.ico": open("file"),

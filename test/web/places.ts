@@ -107,6 +107,7 @@ const OTHERS: Record<string, string[]> = {
   "/sitemap/memes/{part}": ["/sitemap/memes/1-0.xml", "/sitemap/memes/2-0.xml"],
   "/sitemap/profiles/{part}": ["/sitemap/profiles/0-.xml"],
   "/robots.txt": ["/robots.txt"],
+  "/sharex.sxcu": ["/sharex.sxcu"],
   "/offline": ["/offline"],
   "/make/offline": ["/make/offline"],
   // Needs a template; see make.test.ts.

@@ -3,6 +3,7 @@ import { favicon, manifest, robots } from "./about-site.ts";
 import { dayFeed, hotFeed, oldProfileFeed, profileFeed, siteFeed, tagFeed, topFeed } from "./feeds.ts";
 import { oembed } from "./oembed.ts";
 import { opensearch } from "./opensearch.ts";
+import { sharex } from "./sharex.ts";
 import { mapIndex, memesMap, placesMap, profilesMap } from "./site-map.ts";
 
 export const machinePages: readonly WebRoute[] = [
@@ -22,4 +23,5 @@ export const machinePages: readonly WebRoute[] = [
   favicon,
   oembed,
   opensearch,
+  sharex,
 ];

@@ -7,7 +7,7 @@ import { OperationView, Status } from "./operation.tsx";
 import type { Reference } from "./reference.ts";
 import { NamedSchema } from "./schema.tsx";
 import type { Frame } from "../frame.ts";
-import { Html } from "../jsx-runtime.ts";
+import { constant, type Html } from "../jsx-runtime.ts";
 import { Layout } from "../layout.tsx";
 import { WordsProvider, useWords } from "../use-words.tsx";
 
@@ -35,16 +35,20 @@ interface Of {
 }
 
 /** Cached per language: it takes longer to render than any other page, and is the same for everybody. */
-const bodies = new WeakMap<Reference, Map<Words, { site: string; body: string }>>();
+const bodies = new WeakMap<Reference, Map<Words, { site: string; body: Html }>>();
 
 const KeptBody = ({ reference, site }: Of) => {
   const words = useWords();
   const kept = bodies.get(reference) ?? bodies.set(reference, new Map()).get(reference)!;
   if (kept.get(words)?.site !== site) {
-    const body = String(WordsProvider({ words, children: <Body reference={reference} site={site} /> }));
+    const body = constant(
+      <WordsProvider words={words}>
+        <Body reference={reference} site={site} />
+      </WordsProvider>,
+    );
     kept.set(words, { site, body });
   }
-  return new Html(kept.get(words)!.body);
+  return kept.get(words)!.body;
 };
 
 const Body = ({ reference, site }: Of) => {

@@ -5,6 +5,8 @@ export interface Shift {
   /** As the browser counts it. */
   value: number;
   moved: string[];
+  /** A busy browser shows half a page, and half a row of it. This moved while the rest arrived. */
+  early: boolean;
 }
 
 const STEPS = 12;
@@ -38,17 +40,23 @@ async function holdPictures(page: Page): Promise<() => void> {
 }
 
 function watchShifts() {
-  // Reports of CLS round to this. The account in the header sometimes moves by less, and nobody knows why yet.
+  // Reports of CLS round to this.
   const visible = 0.001;
+  const isEarly = (at: number) => {
+    const [{ domInteractive }] = performance.getEntriesByType("navigation") as [PerformanceNavigationTiming];
+    return domInteractive === 0 || at < domInteractive;
+  };
   const shifts: Shift[] = ((window as unknown as { shifts: Shift[] }).shifts = []);
   const nameOf = (node: Node | null) =>
     node instanceof Element ? `${node.localName}.${node.getAttribute("class") ?? ""}` : String(node?.nodeName);
   new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries() as unknown as {
+    for (const { value, startTime, sources } of list.getEntries() as unknown as {
       value: number;
+      startTime: number;
       sources: { node: Node | null }[];
     }[])
-      if (value >= visible) shifts.push({ value, moved: sources.map(({ node }) => nameOf(node)) });
+      if (value >= visible)
+        shifts.push({ value, moved: sources.map(({ node }) => nameOf(node)), early: isEarly(startTime) });
   }).observe({ type: "layout-shift", buffered: true });
 }
 

@@ -213,9 +213,9 @@ describe("on a phone, the bar at the bottom", () => {
       expect(await sidewaysScroll(page)).toBe(0);
       await page.goto("/sign-up");
       await page.locator("[name=password]").tap();
-      expect(await page.locator(".tab-bar").isVisible()).toBe(false);
+      await page.locator(".tab-bar").waitFor({ state: "hidden" });
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-      expect(await page.locator(".tab-bar").isVisible()).toBe(true);
+      await page.locator(".tab-bar").waitFor();
     },
     SLOW,
   );

@@ -54,7 +54,7 @@ export interface WorldOptions extends AppOptions {
   passwordCost?: PasswordCost;
   /** To PostgreSQL. The driver opens all of them at once, which takes longer than most tests: few, unless CROWD. */
   connections?: number;
-  /** When the server gives up on a silent connection; by default the runtime's own 10 seconds. */
+  /** When the server gives up on a silent connection. By default hardly ever, since a busy machine is silent too. */
   idleSeconds?: number;
 }
 
@@ -66,7 +66,7 @@ export async function openWorld(
     clock,
     passwordCost = CHEAP,
     gate = OPEN,
-    idleSeconds = 10,
+    idleSeconds = 255,
     connections = MIN_CONNECTIONS,
   }: WorldOptions = {},
 ): Promise<World> {

@@ -122,7 +122,10 @@ describe("S3 for backups", () => {
       expect(held.length).toBeLessThanOrEqual(1);
       for (const one of all)
         if (one.status === "rejected")
-          expect((one.reason as Error).message).toMatch(/^Another backup into s3:\S+ is running \(process \d+ on /);
+          // A crowded server may also refuse one for reasons of its own.
+          expect((one.reason as Error).message).toMatch(
+            /^Another backup into s3:\S+ is running \(process \d+ on |^The backup storage answered with an error/,
+          );
       for (const lock of held) await lock.requireHeld();
       for (const lock of held) await lock[Symbol.asyncDispose]();
       expect(await keysIn(place)).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import * as fc from "fast-check";
 
-import type { Ctx } from "../../src/core/ctx.ts";
+import { inTransaction, type Ctx } from "../../src/core/ctx.ts";
 import { DomainError } from "../../src/errors.ts";
 import { captionMeme } from "../../src/core/memes/caption-meme.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
@@ -28,17 +28,17 @@ interface Words {
   age?: Age;
 }
 
-/** Many at once, sharing one picture. */
+/** Many at once, sharing one picture and one commit. */
 async function submit(world: World, by: TestMember, memes: readonly Words[]): Promise<string[]> {
   const image = await smallImage();
   const prepared = await prepareSubmission(world.ctx(by), { image, caption: "", age: 2 });
-  const ids: string[] = [];
-  for (const words of memes) {
-    const ctx = world.ctx(by);
-    const { meme } = await addSubmission(ctx, { ...prepared, ...words, id: ctx.ids.next() });
-    ids.push(meme.id);
-  }
-  return ids;
+  const ctx = world.ctx(by);
+  return inTransaction(ctx, async (tx) => {
+    const ids: string[] = [];
+    for (const words of memes)
+      ids.push((await addSubmission(tx, { ...prepared, ...words, id: ctx.ids.next() })).meme.id);
+    return ids;
+  });
 }
 
 async function find(world: World, search: string, { age = 2 as Age, skip = 0, amount = 50 } = {}): Promise<string[]> {

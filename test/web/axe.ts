@@ -9,7 +9,7 @@ interface Violation {
 }
 
 interface Axe {
-  run(options: object): Promise<{ violations: Violation[] }>;
+  run(context: object, options: object): Promise<{ violations: Violation[] }>;
 }
 
 let source: Promise<string> | undefined;
@@ -37,9 +37,15 @@ async function addAxe(page: Page): Promise<void> {
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
 /** Everything wrong with the page as it is, one line each: by axe's rules, and too little contrast. */
-export async function axeViolations(page: Page): Promise<string[]> {
+export const axeViolations = async (page: Page): Promise<string[]> => [
+  ...(await brokenRules(page)),
+  ...(await faintTexts(page)),
+];
+
+/** By axe's rules alone, without contrast. `except` selects elements that it need not examine. */
+export async function brokenRules(page: Page, except: string[] = []): Promise<string[]> {
   await addAxe(page);
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (exclude) => {
     const { axe } = globalThis as unknown as { axe: Axe };
     // Without selectors, details of passed rules, and stylesheets, which no rule asks for: half the work.
     const options = {
@@ -48,12 +54,9 @@ export async function axeViolations(page: Page): Promise<string[]> {
       preload: { assets: ["media"] },
       rules: { "color-contrast": { enabled: false } },
     };
-    return (await axe.run(options)).violations;
-  });
-  return [
-    ...violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary}`),
-    ),
-    ...(await faintTexts(page)),
-  ];
+    return (await axe.run({ exclude }, options)).violations;
+  }, except);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
 }

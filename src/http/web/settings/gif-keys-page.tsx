@@ -4,7 +4,7 @@ import { Button, Choice, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { OnceField, RecentProofField } from "../proof-fields.tsx";
 import { useWords } from "../use-words.tsx";
-import { KeyRow, MadeKey, usesOf } from "./key-parts.tsx";
+import { KeyEntry, MadeKey, usesOf } from "./key-parts.tsx";
 import { SettingsLayout, SettingsSection } from "./settings-layout.tsx";
 
 export interface TypedGifKey {
@@ -59,7 +59,7 @@ export const GifKeysPage = ({ frame, keys, typed, error, made }: Props) => {
 const GifKeyItem = ({ frame, gifKey: key }: { frame: Frame; gifKey: GifKey }) => {
   const words = useWords();
   return (
-    <KeyRow
+    <KeyEntry
       name={key.name}
       chips={limitsOf(words, key).map((text) => (
         <span class="chip">{text}</span>

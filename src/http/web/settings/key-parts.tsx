@@ -38,7 +38,7 @@ export const MadeKey = ({ name, secret, lead, label, example }: MadeKeyProps) =>
   );
 };
 
-interface KeyRowProps {
+interface KeyEntryProps {
   name: string;
   /** What it may do. */
   chips: unknown;
@@ -47,7 +47,7 @@ interface KeyRowProps {
   action: string;
 }
 
-export const KeyRow = ({ name, chips, history, action }: KeyRowProps) => (
+export const KeyEntry = ({ name, chips, history, action }: KeyEntryProps) => (
   <li class="row">
     <div class="row-text">
       <strong>

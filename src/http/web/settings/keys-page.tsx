@@ -4,7 +4,7 @@ import { Button, Choice, Field, FieldGroup, Form, Select } from "../components/f
 import type { Frame } from "../frame.ts";
 import { OnceField, RecentProofField } from "../proof-fields.tsx";
 import { useWords } from "../use-words.tsx";
-import { KeyRow, MadeKey, usesOf } from "./key-parts.tsx";
+import { KeyEntry, MadeKey, usesOf } from "./key-parts.tsx";
 import { SettingsLayout, SettingsSection } from "./settings-layout.tsx";
 
 export interface TypedKey {
@@ -75,7 +75,7 @@ const KeyItem = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKey }) => {
   const { say } = words;
   const hasExpired = key.expiresAt !== undefined && key.expiresAt <= frame.now;
   return (
-    <KeyRow
+    <KeyEntry
       name={key.name}
       chips={
         <>

@@ -35,6 +35,13 @@ export const HOSTILE_KINDS: Record<string, HostileBody[]> = {
   body: HOSTILE_BODIES,
 };
 
+/** A form with nothing but zeros. */
+export async function dullFile(length: number): Promise<HostileFile> {
+  const dull = { name: "dull", make: () => new Uint8Array(length), expect: 400 };
+  const { value } = await hostileFiles([inForm(dull)]).next();
+  return value!;
+}
+
 /** One at a time, because together they would take a gigabyte. */
 export async function* hostileFiles(bodies = Object.values(HOSTILE_KINDS).flat()): AsyncGenerator<HostileFile> {
   for (const { name, make, expect, contentType, headers = {} } of bodies)

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { usageOf } from "../../src/worker/usage.ts";
 import { launchServer, newKey } from "../cli/guffaw.ts";
 import { freshFolder, smallImage } from "../world.ts";
-import { HOSTILE_KINDS, type HostileFile, hostileFiles } from "./files.ts";
+import { HOSTILE_KINDS, dullFile, type HostileFile, hostileFiles } from "./files.ts";
 
 /** For the server's own process. What a picture costs its worker does not matter here. */
 const MAX_CPU_SECONDS = 0.15;
+/** On a slow machine: as many times what it costs to read and refuse as many dull bytes. */
+const MAX_TIMES_DULL = 4;
 /** Baseline per second, for jobs and for polling workers: on a busy machine there are many seconds. */
 const CPU_PER_SECOND = 0.007;
 const MAX_GROWTH = 60 * 1024 * 1024;
@@ -37,12 +39,18 @@ async function measured({ body, contentType, headers }: HostileFile) {
 /** What is wrong with the server's answer to a file. */
 async function faultsOf(file: HostileFile): Promise<string[]> {
   let { status, text, seconds, growth } = await measured(file);
+  let limit = MAX_CPU_SECONDS;
   // Other programs on the machine count too: only a file that is expensive every time is expensive.
-  if (seconds > MAX_CPU_SECONDS) ({ seconds } = await measured(file));
+  if (seconds > limit || growth > MAX_GROWTH) {
+    const again = await measured(file);
+    seconds = Math.min(seconds, again.seconds);
+    growth = Math.min(growth, again.growth);
+    limit = Math.max(limit, MAX_TIMES_DULL * (await measured(await dullFile(file.body.length))).seconds);
+  }
   if (process.env.HOSTILE_LOG) console.log(status, seconds.toFixed(2), mb(growth), file.name, text.slice(0, 90));
   const faults: string[] = [];
   if (!file.expect.includes(status)) faults.push(`${file.name}: ${status} ${text.slice(0, 200)}`);
-  if (seconds > MAX_CPU_SECONDS) faults.push(`${file.name}: ${seconds} s of CPU`);
+  if (seconds > limit) faults.push(`${file.name}: ${seconds} s of CPU`);
   if (growth > MAX_GROWTH) faults.push(`${file.name}: ${mb(growth)} more`);
   return faults;
 }

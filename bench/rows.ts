@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 
 import { imagePath } from "../src/core/memes/renditions.ts";
-import { toMeme } from "../src/data/meme-columns.ts";
+import { toMeme, wholeMemes } from "../src/data/meme-columns.ts";
 import type { Db } from "../src/data/schema.ts";
 import type { Row } from "./measure.ts";
 import type { Site } from "./site.ts";
@@ -34,8 +34,8 @@ async function withComments({ database }: Site): Promise<string[]> {
 
 async function thumbnails({ database }: Site): Promise<string[]> {
   const nearest = sql`abs(thumbnail_bytes - ${THUMBNAIL_BYTES})`;
-  const memes = await enabled(database.db).selectAll().orderBy(nearest).orderBy("id").limit(SOME_MEMES).execute();
-  return memes.map((row) => get(imagePath(toMeme(row), "thumbnail")));
+  const memes = wholeMemes(database.db).where("disabled", "=", 0).orderBy(nearest).orderBy("id").limit(SOME_MEMES);
+  return (await memes.execute()).map((row) => get(imagePath(toMeme(row), "thumbnail")));
 }
 
 /** Memes with the ETag that a client has seen. */

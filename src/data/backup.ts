@@ -27,6 +27,8 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["webhooks", ["id"]],
   ["memes", ["id"]],
   ["formats", ["meme_id", "format"]],
+  ["to_format", ["meme_id"]],
+  ["videos", ["meme_id"]],
   ["ratings", ["meme_id", "user_id"]],
   ["comments", ["id"]],
   ["comment_likes", ["comment_id", "user_id"]],

@@ -5,23 +5,24 @@ import type { BasePicture } from "../entities/base-picture.ts";
 import { toBase } from "./bases.ts";
 import { readCounters, type CounterName } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
-import { toMeme } from "./meme-columns.ts";
+import { toMeme, wholeMemes } from "./meme-columns.ts";
 import { SHARED_KEYS } from "./memes.ts";
 import { DAY_MS, dayOf, lastDays, PERIODS, PRIOR } from "./periods.ts";
-import type { Db, MemeRow } from "./schema.ts";
+import type { Db } from "./schema.ts";
 import { transact } from "./transaction.ts";
 
-const FILES = ["original", "display", "small", "thumbnail", "preview", "display_avif", "small_avif", "video"];
+const FILES = ["original", "display", "small", "thumbnail", "preview", "display_avif", "small_avif"];
 /** Bytes of memes' stored files. Shared files belong to nobody. */
 const BYTES = `coalesce(sum(case when image_key like '${SHARED_KEYS}%' then 0
-  else ${FILES.map((file) => `coalesce(${file}_bytes, 0)`).join(" + ")} end), 0)`;
+  else ${FILES.map((file) => `coalesce(${file}_bytes, 0)`).join(" + ")}
+    + coalesce((select video_bytes from videos where meme_id = m.id), 0) end), 0)`;
 
 /** Recount of each site total. */
 const TOTALS: Record<CounterName, string> = {
   users: "select count(*) from users",
   ratings: "select count(*) from ratings",
   memers: "select count(distinct author_id) from memes",
-  bytes: `select (select ${BYTES} from memes) + (select coalesce(sum(avatar_bytes), 0) from users)
+  bytes: `select (select ${BYTES} from memes m) + (select coalesce(sum(avatar_bytes), 0) from users)
     + (select coalesce(sum(bytes), 0) from bases)`,
   "memes:1": "select count(*) from memes where age = 1 and disabled = 0",
   "memes:2": "select count(*) from memes where age = 2 and disabled = 0",
@@ -277,15 +278,13 @@ export async function sampleMemes(db: Db, max: number): Promise<ImageOwner[]> {
     .select((eb) => eb.fn.countAll().as("count"))
     .executeTakeFirstOrThrow();
   const step = Math.max(1, Math.ceil((Number(count) - max) / max));
-  const { rows } = await sql<MemeRow>`select * from (
-      select memes.*, row_number() over (order by id desc) as place from memes
-    ) as numbered
-    where place <= ${sql.lit(max)} or (place - ${sql.lit(max)}) % ${sql.lit(step)} = 0`.execute(db);
-  return rows.map(toMeme);
+  const chosen = sql<string>`(select id from (select id, row_number() over (order by id desc) as place from memes) as numbered
+    where place <= ${sql.lit(max)} or (place - ${sql.lit(max)}) % ${sql.lit(step)} = 0)`;
+  return (await wholeMemes(db).where("id", "in", chosen).orderBy("id", "desc").execute()).map(toMeme);
 }
 
 export async function oldestMemes(db: Db, max: number): Promise<ImageOwner[]> {
-  return (await db.selectFrom("memes").selectAll().orderBy("id").limit(max).execute()).map(toMeme);
+  return (await wholeMemes(db).orderBy("id").limit(max).execute()).map(toMeme);
 }
 
 export async function newestBases(db: Db, max: number): Promise<BasePicture[]> {

@@ -5,7 +5,7 @@ import { DamagedDatabase } from "./damage.ts";
 import { explainOnPostgres } from "./explain.ts";
 import { postgresMoving, sqliteMoving, type MoveTriggers } from "./move-triggers.ts";
 import { prepared } from "./prepared.ts";
-import type { Db } from "./schema.ts";
+import type { Db, Schema } from "./schema.ts";
 import type { SearchIndex } from "./search.ts";
 import { postgresSearch } from "./search-postgres.ts";
 import { sqliteSearch } from "./search-sqlite.ts";
@@ -51,6 +51,8 @@ export interface Dialect {
   endTable<T extends CreateTableBuilder<string, string>>(table: T, options: { keyed: boolean }): T;
   /** Ends a select that locks its rows against other writers. On SQLite, a transaction has locked them all. */
   lockRows: RawBuilder<unknown>;
+  /** The same for a join, whose other tables it leaves alone. */
+  lockRowsOf(table: keyof Schema): RawBuilder<unknown>;
   /**
    * Whether `column` has one of these people. Locks all of them, in the order of their ids, before their rows are
    * written. On SQLite it is simply true.
@@ -123,6 +125,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   endTable: (table, { keyed }) =>
     table.modifyEnd(keyed ? sql`strict, without rowid` : sql`strict`) as unknown as typeof table,
   lockRows: sql``,
+  lockRowsOf: () => sql``,
   lockPeople: () => sql`true`,
   isUniqueViolation: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(String(codeOf(error))),
   isConflict: () => false, // a single writer has nobody to lose to
@@ -205,6 +208,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   moving: postgresMoving,
   endTable: (table) => table,
   lockRows: sql`for no key update`, // as an update locks them, so that others can still refer to them
+  lockRowsOf: (table) => sql`for no key update of ${sql.ref(table)}`,
   // As an array, because that is made once. A join may try to lock somebody twice, and then waits for whoever is next.
   lockPeople: (column, people) => sql`${sql.ref(column)} = any(array(
     select id from users where id in (${people}) order by id for no key update))`,
@@ -223,8 +227,10 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
     return `The database ${name} is in ${encoding}, not in UTF-8: make one with createdb -E UTF8 -T template0 -O ${role} ${name}.`;
   },
   canChangeInUse: true,
-  waitBriefly: async (tx) => void (await sql`set local lock_timeout = '2s'`.execute(tx)),
-  isLockedOut: (error) => errnoOf(error) === "55P03",
+  // Less than deadlock_timeout, a second: whoever waits for what the migration has locked gets it before PostgreSQL
+  // would choose one of the two to fail.
+  waitBriefly: async (tx) => void (await sql`set local lock_timeout = '400ms'`.execute(tx)),
+  isLockedOut: (error) => ["55P03", "40P01"].includes(errnoOf(error)), // lock timeout, deadlock
   tableNamed: (name) => sql`select 1 where to_regclass(${name}) is not null`,
   explain: explainOnPostgres,
   size: (db) => bytesIn(db, sql`select pg_database_size(current_database()) as bytes`),

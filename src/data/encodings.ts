@@ -32,5 +32,10 @@ export async function deleteEncoding(db: Db, memeId: string): Promise<void> {
 
 /** What is known of a video once it is encoded. */
 export async function updateVideo(db: Db, memeId: string, video: MemeVideo): Promise<void> {
-  await db.updateTable("memes").set(videoColumns(video)).where("id", "=", memeId).execute();
+  const columns = videoColumns(video);
+  await db
+    .insertInto("videos")
+    .values({ meme_id: memeId, ...columns })
+    .onConflict((c) => c.column("meme_id").doUpdateSet(columns))
+    .execute();
 }

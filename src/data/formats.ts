@@ -3,7 +3,7 @@ import { sql, type Selectable } from "kysely";
 import { type Format, type FormatName } from "../entities/format.ts";
 import type { Meme } from "../entities/meme.ts";
 import { byIds } from "./by-ids.ts";
-import { toMeme } from "./meme-columns.ts";
+import { toMeme, wholeMemes } from "./meme-columns.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import type { FormatsTable } from "./tables/memes.ts";
@@ -67,31 +67,47 @@ export async function keepFormats(
 export const deleteFormats = async (db: Db, memeId: string): Promise<void> =>
   void (await db.deleteFrom("formats").where("meme_id", "=", memeId).execute());
 
-/** Nobody need look at this picture again: it has all formats that the image library makes, or cannot have them. */
-export async function markFormatted(db: Db, memeId: string, imageKey: string): Promise<void> {
-  await db
-    .updateTable("memes")
-    .set({ formatted_key: imageKey })
-    .where("id", "=", memeId)
-    .where("image_key", "=", imageKey)
-    .execute();
+const enqueue = prepared((db, memeId: string) =>
+  db
+    .insertInto("to_format")
+    .values({ meme_id: memeId, refused: 0 })
+    .onConflict((c) => c.column("meme_id").doUpdateSet({ refused: 0 })),
+);
+
+/** Its picture is new. */
+export const queueFormats = async (db: Db, memeId: string): Promise<void> => void (await enqueue(db, memeId));
+
+/** Nodes of the version before post memes without queueing them. */
+export async function queueForgotten(db: Db, since: number): Promise<void> {
+  await sql`insert into to_format (meme_id, refused) select id, 0 from memes m
+    where m.age in (1, 2, 4) and m.disabled = 0 and m.created_at >= ${since}
+      and not exists (select 1 from formats f where f.meme_id = m.id)
+    on conflict (meme_id) do nothing`.execute(db);
 }
 
-/** As in the index. */
-const TO_FORMAT = sql<boolean>`disabled = 0 and (formatted_key is null or formatted_key <> image_key)`;
+/** Nobody need look at this picture again: it has all formats that the image library makes, or cannot have them. */
+export async function markFormatted(db: Db, memeId: string, refused: boolean): Promise<void> {
+  if (refused) await db.updateTable("to_format").set({ refused: 1 }).where("meme_id", "=", memeId).execute();
+  else await db.deleteFrom("to_format").where("meme_id", "=", memeId).execute();
+}
+
+const waiting = (db: Db) =>
+  wholeMemes(db)
+    .innerJoin("to_format", "to_format.meme_id", "memes.id")
+    .where("refused", "=", 0)
+    .where("disabled", "=", 0);
 
 /** Memes that everyone can see and that lack formats, newest first. */
 export async function listToFormat(db: Db, amount: number, before?: string): Promise<Meme[]> {
-  let query = db.selectFrom("memes").selectAll().where(TO_FORMAT);
-  if (before !== undefined) query = query.where("id", "<", before);
-  return (await query.orderBy("id", "desc").limit(amount).execute()).map(toMeme);
+  let query = waiting(db);
+  if (before !== undefined) query = query.where("to_format.meme_id", "<", before);
+  return (await query.orderBy("to_format.meme_id", "desc").limit(amount).execute()).map(toMeme);
 }
 
 export async function countToFormat(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom("memes")
+  const { count } = await waiting(db)
+    .clearSelect()
     .select((eb) => eb.fn.countAll().as("count"))
-    .where(TO_FORMAT)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

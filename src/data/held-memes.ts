@@ -2,8 +2,10 @@ import { sql } from "kysely";
 
 import type { Held, Meme } from "../entities/meme.ts";
 import { countForSite } from "./counters.ts";
-import { heldColumn, memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
-import type { Db, MemeRow } from "./schema.ts";
+import { heldColumn, memeColumns, toMeme, wholeMemes, type NewMeme } from "./meme-columns.ts";
+import { updateVideo } from "./encodings.ts";
+import { queueFormats } from "./formats.ts";
+import type { Db } from "./schema.ts";
 import type { NewestQuery } from "./newest.ts";
 
 /** Adds a meme that only its author sees until staff approve it, or until its video is ready. */
@@ -12,6 +14,8 @@ export async function insertHeldMeme(db: Db, meme: NewMeme, held: Exclude<Held, 
     .insertInto("memes")
     .values({ ...memeColumns(meme), disabled: 1, slot: null, held: heldColumn(held), shown_when_free: 1 })
     .execute();
+  if (meme.image.video) await updateVideo(db, meme.id, meme.image.video);
+  await queueFormats(db, meme.id);
 }
 
 /** Holds a disabled meme. False, with nothing changed, if it is already held. */
@@ -63,8 +67,15 @@ export async function countHeld(db: Db, held: Held, max: number): Promise<number
 
 /** Oldest first. */
 export async function listHeld(db: Db, held: Held, { after, skip, amount }: NewestQuery): Promise<Meme[]> {
-  const newer = after ? sql`and (created_at, id) > (${after.at}, ${after.id})` : sql``;
-  const { rows } = await sql<MemeRow>`select * from memes where held > 0 and held = ${heldColumn(held)} ${newer}
-    order by created_at, id limit ${amount} offset ${skip}`.execute(db);
+  const newer = after ? sql<boolean>`(created_at, id) > (${after.at}, ${after.id})` : sql<boolean>`true`;
+  const rows = await wholeMemes(db)
+    .where("held", ">", 0)
+    .where("held", "=", heldColumn(held))
+    .where(newer)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(amount)
+    .offset(skip)
+    .execute();
   return rows.map(toMeme);
 }

@@ -1,12 +1,10 @@
 import type { ImageSizes, Meme } from "../entities/meme.ts";
-import { sizeColumns, toMeme } from "./meme-columns.ts";
+import { sizeColumns, toMeme, wholeMemes } from "./meme-columns.ts";
 import type { Db } from "./schema.ts";
 
 /** Memes whose files have not been measured, by id. */
 export async function listUnmeasured(db: Db, after: string, amount: number): Promise<Meme[]> {
-  const rows = await db
-    .selectFrom("memes")
-    .selectAll()
+  const rows = await wholeMemes(db)
     .where("thumbnail_bytes", "is", null)
     .where("id", ">", after)
     .orderBy("id")

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 
 import type { Age } from "../entities/age.ts";
 import type { Held, ImageSizes, Meme, MemeImage, MemeVideo, RenditionSize, SizeWithAvif } from "../entities/meme.ts";
-import type { MemeRow } from "./schema.ts";
+import type { Db, MemeRow } from "./schema.ts";
 import type { MemesTable } from "./tables/memes.ts";
 
 /** Indexed by column value. */
@@ -46,14 +46,22 @@ const toSize = (bytes: number | null, width: number | null, height: number | nul
 const toVideo = ({ video_ms: duration, video_sound: sound, video_bytes: bytes }: MemeRow): MemeVideo | undefined =>
   duration === null ? undefined : { duration, hasSound: sound === 1, bytes: bytes! };
 
-export const videoColumns = (video: MemeVideo | undefined) => ({
-  video_ms: video?.duration ?? null,
-  video_sound: video ? Number(video.hasSound) : null,
-  video_bytes: video?.bytes ?? null,
+export const videoColumns = ({ duration, hasSound, bytes }: MemeVideo) => ({
+  video_ms: duration,
+  video_sound: Number(hasSound),
+  video_bytes: bytes,
 });
 
 const withAvif = (size: RenditionSize | undefined, avif: number | null): SizeWithAvif | undefined =>
   size && { ...size, avif: avif ?? undefined };
+
+/** Memes with all that `toMeme` needs. */
+export const wholeMemes = (db: Db) =>
+  db
+    .selectFrom("memes")
+    .leftJoin("videos", "videos.meme_id", "memes.id")
+    .selectAll("memes")
+    .select(["video_ms", "video_sound", "video_bytes"]);
 
 /** What is known of a picture beyond the files that every picture has. */
 export type MoreSizes = Pick<MemeImage, "small" | "preview" | "display" | "transparent">;
@@ -89,7 +97,6 @@ export const imageColumns = (image: MemeImage) => ({
   animated: Number(image.animated),
   ...sizeColumns(image),
   ...moreSizeColumns(image),
-  ...videoColumns(image.video),
 });
 
 export const sizeColumns = ({ bytes, display, thumbnail }: ImageSizes) => ({

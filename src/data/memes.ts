@@ -7,9 +7,10 @@ import { whenReady } from "../when-ready.ts";
 import { byIds } from "./by-ids.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
+import { queueFormats } from "./formats.ts";
 import { gathered } from "./gathered.ts";
 import { JOINED_USER, takeUser } from "./joined-user.ts";
-import { memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
+import { memeColumns, toMeme, wholeMemes, type NewMeme } from "./meme-columns.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import { longWordsOf, wordsOf } from "./search-words.ts";
@@ -18,16 +19,11 @@ import { learnWords } from "./spelling.ts";
 /** Seeded memes share a few pictures, which stay when a meme is deleted. */
 export const SHARED_KEYS = "shared/";
 
-const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id), toMeme);
+const byId = prepared((db, id: string) => wholeMemes(db).where("id", "=", id), toMeme);
 const joined = gathered(
   byIds(
     (db, isOneOf) =>
-      db
-        .selectFrom("memes")
-        .innerJoin("users", "users.id", "memes.author_id")
-        .selectAll("memes")
-        .select(JOINED_USER)
-        .where(isOneOf("memes.id")),
+      wholeMemes(db).innerJoin("users", "users.id", "memes.author_id").select(JOINED_USER).where(isOneOf("memes.id")),
     (row): [string, FoundMeme] => {
       const meme = toMeme(row);
       return [meme.id, { meme, author: takeUser(row, meme.authorId) }];
@@ -36,16 +32,11 @@ const joined = gathered(
 );
 const byAuthor = prepared(
   (db, authorId: string) =>
-    db
-      .selectFrom("memes")
-      .selectAll()
-      .where("author_id", "=", authorId)
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc"),
+    wholeMemes(db).where("author_id", "=", authorId).orderBy("created_at", "desc").orderBy("id", "desc"),
   toMeme,
 );
 
-const byManyIds = byIds((db, isOneOf) => db.selectFrom("memes").selectAll().where(isOneOf("id")), toMeme);
+const byManyIds = byIds((db, isOneOf) => wholeMemes(db).where(isOneOf("id")), toMeme);
 
 /** By id; unknown ids are missing. */
 export const findMemes = (db: Db, ids: Iterable<string>): Map<string, Meme> | Promise<Map<string, Meme>> =>
@@ -71,6 +62,7 @@ export async function insertMeme(db: Db, meme: NewMeme): Promise<void> {
     .insertInto("memes")
     .values({ ...memeColumns(meme), disabled: 0, slot })
     .execute();
+  await queueFormats(db, meme.id);
 }
 
 const setWords = prepared((db, id: string, caption: string, alt: string) =>
@@ -145,7 +137,7 @@ export async function deleteMeme(db: Db, id: string): Promise<boolean> {
 }
 
 const lockById = prepared(
-  (db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id).modifyEnd(dialectOf(db).lockRows),
+  (db, id: string) => wholeMemes(db).where("id", "=", id).modifyEnd(dialectOf(db).lockRowsOf("memes")),
   toMeme,
 );
 

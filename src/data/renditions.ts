@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 
 import type { Meme, MemeImage } from "../entities/meme.ts";
-import { deleteFormats } from "./formats.ts";
-import { imageColumns, moreSizeColumns, toMeme, type MoreSizes } from "./meme-columns.ts";
+import { deleteFormats, queueFormats } from "./formats.ts";
+import { imageColumns, moreSizeColumns, toMeme, wholeMemes, type MoreSizes } from "./meme-columns.ts";
 import type { Db } from "./schema.ts";
 
 /** Memes that lack renditions, by id. */
 export async function listToRender(db: Db, after: string, amount: number): Promise<Meme[]> {
-  const rows = await db
-    .selectFrom("memes")
-    .selectAll()
+  const rows = await wholeMemes(db)
     .where("rendered", "=", sql.lit(0))
     .where("id", ">", after)
     .orderBy("id")
@@ -52,6 +50,7 @@ export async function fillRenditions(db: Db, id: string, sizes: MoreSizes & Pick
 /** A meme gets another picture. */
 export async function replaceImage(db: Db, id: string, image: MemeImage, rendered: boolean): Promise<void> {
   await deleteFormats(db, id);
+  await queueFormats(db, id);
   await db
     .updateTable("memes")
     .set({ ...imageColumns(image), rendered: Number(rendered) })

@@ -18,6 +18,8 @@ import type {
 } from "./tables/people.ts";
 import type {
   MemesTable,
+  ToFormatTable,
+  VideosTable,
   FormatsTable,
   EncodingsTable,
   RatingsTable,
@@ -79,6 +81,8 @@ export interface Schema {
   deliveries: DeliveriesTable;
   memes: MemesTable;
   formats: FormatsTable;
+  to_format: ToFormatTable;
+  videos: VideosTable;
   encodings: EncodingsTable;
   ratings: RatingsTable;
   comments: CommentsTable;
@@ -146,7 +150,8 @@ export interface Schema {
 
 export type Db = Kysely<Schema>;
 export type UserRow = Selectable<UsersTable>;
-export type MemeRow = Selectable<MemesTable>;
+/** With the columns of its video, if it is one. */
+export type MemeRow = Selectable<MemesTable> & { [Column in keyof Omit<VideosTable, "meme_id">]: number | null };
 export type RatingRow = Selectable<RatingsTable>;
 export type CommentRow = Selectable<CommentsTable>;
 export type NotificationRow = Selectable<NotificationsTable>;

@@ -48,6 +48,11 @@ export async function insertMemes(db: Db, memes: readonly Meme[]): Promise<void>
     return { ...memeColumns({ ...meme, rendered: false }), ...counters, disabled: Number(meme.disabled), slot };
   });
   await asOneChange(db, () => insertAll(db, "memes", rows));
+  await insertAll(
+    db,
+    "to_format",
+    memes.map(({ id }) => ({ meme_id: id, refused: 0 })),
+  );
 }
 
 export const insertUsers = (db: Db, users: readonly NewUser[]): Promise<void> =>

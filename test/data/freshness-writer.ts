@@ -1,10 +1,13 @@
 // Another process, or another node: changes what freshness.ts reads, and says when it has.
+import type { Selectable } from "kysely";
+
 import { readConfig } from "../../src/config.ts";
 import { deleteCopy } from "../../src/data/copies.ts";
 import { revokeKey } from "../../src/data/keys.ts";
 import { deleteMeme, updateWords } from "../../src/data/memes.ts";
 import { openDatabase } from "../../src/data/open.ts";
-import type { Db, MemeRow } from "../../src/data/schema.ts";
+import type { Db } from "../../src/data/schema.ts";
+import type { MemesTable } from "../../src/data/tables/memes.ts";
 import { transact } from "../../src/data/transaction.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { ROOT } from "../world.ts";
@@ -25,7 +28,7 @@ export interface Step {
 }
 
 /** Without the column that the database computes. */
-type Row = Omit<MemeRow, "heat"> & { heat: undefined };
+type Row = Omit<Selectable<MemesTable>, "heat"> & { heat: undefined };
 
 /** In odd steps everything is withdrawn, in even steps it is back. `row` is a meme as it was in the beginning. */
 const CHANGES: Record<keyof Subjects, (tx: Db, id: string, step: number, row?: Row) => Promise<unknown>> = {

@@ -11,13 +11,14 @@ import { listTopMemers } from "../../src/core/stats/list-top-memers.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { hasJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
-import { MIGRATIONS } from "../../src/data/migrations/index.ts";
+import { LAST_ALONE, MIGRATIONS } from "../../src/data/migrations/index.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { DAY_MS } from "../../src/data/periods.ts";
 import type { Db } from "../../src/data/schema.ts";
 import { writeFact } from "../../src/data/site.ts";
 import { listSizes } from "../../src/data/sizes.ts";
 import { insertAll } from "../../src/data/seed.ts";
+import { postgresTest } from "../postgres-test.ts";
 import { DIALECTS, freshDatabase, freshFolder, openWorld, type DialectName } from "../world.ts";
 
 const [FIRST] = Object.keys(MIGRATIONS);
@@ -161,4 +162,22 @@ describe.each(DIALECTS)("a database of the first version on %s", (dialect) => {
     await migrate(db);
     expect(await listSizes(db, 0)).toEqual([expect.objectContaining({ day: 3, imageBytes: 12e9 })]);
   });
+});
+
+postgresTest("an upgrade gives way to people who hold what it needs, and want what it has", async () => {
+  await using opened = new AsyncDisposableStack();
+  const env = await oldDatabase("PostgreSQL", opened);
+  await using database = await openOld(env);
+  const { db } = database;
+  await makeVersion(db, (name) => name <= LAST_ALONE);
+  await using other = await openOld(env);
+  let migrating: Promise<string[]> | undefined;
+  await other.db.transaction().execute(async (tx) => {
+    await sql`lock table users in row exclusive mode`.execute(tx);
+    migrating = migrate(db);
+    const waiting = sql`select 1 from pg_locks where not granted and relation = 'users'::regclass`;
+    while ((await waiting.execute(tx)).rows.length === 0) await Bun.sleep(5);
+    await sql`lock table traffic in row exclusive mode`.execute(tx);
+  });
+  expect(await migrating).toEqual(Object.keys(MIGRATIONS).filter((name) => name > LAST_ALONE));
 });

@@ -9,7 +9,7 @@ import { makeAllFormats, makeFormats, PICTURE_FORMATS } from "../../src/core/mem
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { seedSite } from "../../src/core/seed/seed-site.ts";
 import { checkDatabase } from "../../src/data/check.ts";
-import { countToFormat, findFormats } from "../../src/data/formats.ts";
+import { countToFormat, findFormats, queueFormats } from "../../src/data/formats.ts";
 import { listToRender } from "../../src/data/renditions.ts";
 import type { Format } from "../../src/entities/format.ts";
 import type { Meme } from "../../src/entities/meme.ts";
@@ -112,19 +112,21 @@ describe.each(DIALECTS)("formats for GIF searches on %s", (dialect) => {
     expect((await formatsOf(world, meme)).size).toBe(PICTURE_FORMATS.length);
 
     // What a video has already stays.
-    await world.db.updateTable("memes").set({ formatted_key: null }).execute();
+    await queueFormats(world.db, meme.id);
     await world.db.updateTable("formats").set({ width: 9, duration_ms: 7 }).where("format", "=", "tinygif").execute();
     expect(await make(world)).toEqual(["made"]);
     expect((await formatsOf(world, meme)).get("tinygif")).toMatchObject({ width: 9, duration: 7 });
 
-    // Another picture, as after an edit.
+    // Another picture, as after an edit; the other meme is from a node of the version before.
     const other = await world.meme({ by });
+    await world.db.deleteFrom("to_format").execute();
     await world.db.updateTable("memes").set({ image_key: other.image.key }).where("id", "=", meme.id).execute();
+    await queueFormats(world.db, meme.id);
     const stale = (await formatsOf(world, meme)).get("tinygif")!;
     expect((await world.as().get(formatPath({ ...meme, image: other.image }, stale))).status).toBe(404);
     expect(await makeFormats(world.ctx(), meme)).toBe("gone");
     const { stdout } = await guffaw(["formats", "--dry-run"], { env: world.env });
-    expect(stdout).toBe("2 memes lack formats for GIF searches.\n");
+    expect(stdout).toBe("1 meme lacks formats for GIF searches.\n");
     expect((await guffaw(["formats"], { env: world.env })).stdout).toBe("Made the formats of 2 memes.\n");
     expect((await guffaw(["formats"], { env: world.env })).stdout).toBe("Nothing was left to do.\n");
     for (const { key } of (await formatsOf(world, meme)).values()) expect(key).toStartWith(other.image.key);

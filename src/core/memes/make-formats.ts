@@ -1,4 +1,4 @@
-import { findFormats, keepFormats, listToFormat, markFormatted } from "../../data/formats.ts";
+import { findFormats, keepFormats, listToFormat, markFormatted, queueForgotten } from "../../data/formats.ts";
 import { hasGifKeys } from "../../data/gif-keys.ts";
 import { findMeme, SHARED_KEYS } from "../../data/memes.ts";
 import type { Format, FormatName } from "../../entities/format.ts";
@@ -15,6 +15,8 @@ import { keyOf, type Rendition } from "./renditions.ts";
 export const MAKE_FORMATS = "make-formats";
 
 const BATCH = 20;
+/** How far back to look for memes that nodes of the version before have posted. */
+const FORGOTTEN_MS = 3600_000;
 
 /** What the image library makes; videos are made elsewhere. A meme is shown to programs once it has all of these. */
 export const PICTURE_FORMATS = [
@@ -42,6 +44,7 @@ interface Made {
 /** For all memes that lack them, newest first. Stopped at any time, it goes on with the rest when it is run again. */
 export async function makeAllFormats(ctx: Ctx, { onMeme, pause, signal }: Made): Promise<void> {
   requireOperator(ctx.actor);
+  await queueForgotten(ctx.db, ctx.now - FORGOTTEN_MS);
   const known = new Map<string, Format[]>();
   for (let before: string | undefined; ;) {
     const memes = await listToFormat(ctx.db, BATCH, before);
@@ -128,6 +131,6 @@ function standInSize(image: MemeImage, which: Rendition): RenditionSize | undefi
 const writeDown = (ctx: Ctx, { id, image }: Meme, formats: readonly Format[]): Promise<boolean> =>
   inTransaction(ctx, async ({ db }) => {
     if (!(await keepFormats(db, id, image.key, formats))) return false;
-    await markFormatted(db, id, image.key);
+    await markFormatted(db, id, formats.length === 0);
     return true;
   });

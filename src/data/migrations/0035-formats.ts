@@ -19,8 +19,12 @@ export async function up(db: Db): Promise<void> {
       .addPrimaryKeyConstraint("formats_key", ["meme_id", "format"]),
     { keyed: true },
   ).execute();
-  // The picture that they were made of: nodes of the version before replace pictures without knowing of them.
-  await db.schema.alterTable("memes").addColumn("formatted_key", "text").execute();
-  await sql`create index memes_to_format on memes (id)
-    where disabled = 0 and (formatted_key is null or formatted_key <> image_key)`.execute(db);
+  await endTable(
+    db.schema
+      .createTable("to_format")
+      .addColumn("meme_id", "text", (c) => c.primaryKey().references("memes.id").onDelete("cascade"))
+      .addColumn("refused", "integer", (c) => c.notNull()),
+    { keyed: true },
+  ).execute();
+  await sql`insert into to_format (meme_id, refused) select id, 0 from memes`.execute(db);
 }

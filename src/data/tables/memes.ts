@@ -53,14 +53,17 @@ export interface MemesTable {
   small_avif_bytes: Measured;
   /** Whether it has transparent parts; null if nobody has looked. */
   transparent: Measured;
-  /** If it is a video: its length, whether it has sound, and the bytes of its files. */
-  video_ms: Measured;
-  video_sound: Measured;
-  video_bytes: Measured;
   /** Whether all its renditions have been made. */
   rendered: Generated<Flag>;
-  /** The picture whose formats have been made; null if none has. */
-  formatted_key: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** Memes that are videos. */
+export interface VideosTable {
+  meme_id: string;
+  video_ms: number;
+  video_sound: Flag;
+  /** Of all its files. */
+  video_bytes: number;
 }
 
 /** Videos that are being encoded. */
@@ -81,6 +84,13 @@ export interface FormatsTable {
   /** 0 if it does not move. */
   duration_ms: number;
   bytes: number;
+}
+
+/** Memes whose picture lacks formats. */
+export interface ToFormatTable {
+  meme_id: string;
+  /** Whether they cannot be made. */
+  refused: Flag;
 }
 
 export interface RatingsTable {

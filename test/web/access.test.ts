@@ -146,6 +146,7 @@ const TABLE: Record<string, Row> = {
   "POST /templates/{id}/unfavourite": members("elsewhere"),
   "POST /templates/{id}/withdraw": members("wrong"),
   "GET /about": open("page"),
+  "GET /anywhere": open("page"),
   "GET /stats": open("page"),
   "GET /top": open("page"),
   "GET /docs": open("page"),

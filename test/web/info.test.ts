@@ -10,7 +10,7 @@ import { openTab, unfoldAll } from "./browser.ts";
 
 const SLOW = 240_000;
 const MINUTE = 60_000;
-const PAGES = ["/about", "/stats", "/top", "/top?period=1d", "/top?period=1mo"];
+const PAGES = ["/about", "/anywhere", "/stats", "/top", "/top?period=1d", "/top?period=1mo"];
 
 let browser: SharedBrowser;
 let world: World;

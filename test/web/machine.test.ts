@@ -252,6 +252,7 @@ describe.each(DIALECTS)("the site map on %s", (dialect) => {
     const expected = [
       "/",
       "/about",
+      "/anywhere",
       "/day",
       "/docs",
       "/new",

@@ -58,6 +58,7 @@ const PAGES: Record<string, string[]> = {
   "/top": ["/top", "/top?period=1mo"],
   "/stats": ["/stats"],
   "/about": ["/about"],
+  "/anywhere": ["/anywhere"],
   "/docs": ["/docs"],
   "/rules": ["/rules"],
   "/privacy": ["/privacy"],

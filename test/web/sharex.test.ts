@@ -5,6 +5,9 @@ import { openWorld, smallImage } from "../world.ts";
 test("the ShareX file posts a picture with the person's key, and finds its address in the answer", async () => {
   await using world = await openWorld("SQLite");
   const { key } = await world.member();
+  const page = await (await world.as().get("/anywhere")).text();
+  expect(page).toContain('href="/sharex.sxcu" download');
+  expect(page).toContain(`${world.addresses.apiUrl}/v1/submit`);
   const file = await world.as().get("/sharex.sxcu");
   expect(file.headers.get("content-disposition")).toContain(".sxcu");
   const destination = (await file.json()) as Record<

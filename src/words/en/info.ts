@@ -61,4 +61,21 @@ export const info = {
   "info.nobody": "Nobody made anybody laugh in this period. First place is up for grabs.",
   "info.post": "Post a meme",
   "info.rate": "Rate some memes",
+
+  "info.anywhere-title": "Upload from anywhere",
+  "info.anywhere-description": "Post memes from your phone, your screenshot program or the command line.",
+  "info.anywhere-lead": "A meme can strike at any time. These are the ways to post it before it's old.",
+  "info.anywhere-browser": "From the page you're on",
+  "info.anywhere-browser-text":
+    "Drop a picture or a video on any page here, or paste one: it opens <submit>the form</submit> with your file in it. Or <make>make a meme</make> from scratch.",
+  "info.anywhere-phone": "From your phone",
+  "info.anywhere-phone-text":
+    "Open the browser's menu and add {site} to your home screen. On Android, it then appears wherever you can share a picture.",
+  "info.anywhere-sharex": "With ShareX on Windows",
+  "info.anywhere-sharex-text":
+    "Open this file with ShareX, and paste <keys>an API key</keys> into its header. From then on, each screenshot becomes a meme, and its link is in your clipboard.",
+  "info.anywhere-sharex-get": "Get the ShareX file",
+  "info.anywhere-shell": "From the command line",
+  "info.anywhere-shell-text":
+    "Make <keys>an API key</keys>, and send the file. <reference>The reference</reference> lists everything else that a program can do.",
 } as const;

@@ -6,6 +6,7 @@ import { readStats } from "../../../core/stats/read-stats.ts";
 import { chooseLanguage } from "../../../core/users/choose-language.ts";
 import { LANGUAGES } from "../../../words/languages.ts";
 import { referenceOf, type Reference } from "../docs/reference.ts";
+import { AnywherePage } from "./anywhere-page.tsx";
 import { AboutPage } from "./about-page.tsx";
 import { DocsPage } from "../docs/docs-page.tsx";
 import type { Visit } from "../visit.ts";
@@ -31,6 +32,14 @@ const about = page({
       pathOf(visit),
     );
   },
+});
+
+const anywhere = page({
+  method: "GET",
+  path: "/anywhere",
+  restorable: true,
+  access: "anyone",
+  handle: (visit) => show(visit, <AnywherePage frame={visit.frame} apiUrl={visit.website.addresses.apiUrl} />),
 });
 
 const stats = page({
@@ -104,4 +113,4 @@ const language = page({
   },
 });
 
-export const infoPages: readonly WebRoute[] = [about, stats, top, docs, theme, language];
+export const infoPages: readonly WebRoute[] = [about, anywhere, stats, top, docs, theme, language];

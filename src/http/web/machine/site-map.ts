@@ -11,7 +11,7 @@ import { answerText, asGuest } from "./machine-answer.ts";
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /** Pages worth finding besides memes and people. */
-const PLACES = ["/", "/new", "/day", "/top", "/templates", "/stats", "/about", "/docs"];
+const PLACES = ["/", "/new", "/day", "/top", "/templates", "/stats", "/about", "/anywhere", "/docs"];
 
 export const mapIndex = page({
   method: "GET",

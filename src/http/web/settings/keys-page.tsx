@@ -66,6 +66,9 @@ export const KeysPage = ({ frame, keys, typed, error, made }: Props) => {
           link: (inner) => <a href={`${frame.site.root}/settings/gif-keys`}>{inner}</a>,
         })}
       </p>
+      <p class="soft">
+        {rich("settings.to-anywhere", { link: (inner) => <a href={`${frame.site.root}/anywhere`}>{inner}</a> })}
+      </p>
     </SettingsLayout>
   );
 };

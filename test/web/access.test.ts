@@ -260,6 +260,7 @@ const TABLE: Record<string, Row> = {
   "GET /sitemap/profiles/{part}": open("not found"),
   "GET /robots.txt": open("file"),
   "GET /sharex.sxcu": open("file"),
+  "GET /picker.js": open("file"),
   "GET /manifest.webmanifest": open("file"),
   "GET /offline": open("page"),
   "GET /favicon.ico": open("file"),

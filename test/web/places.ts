@@ -109,6 +109,7 @@ const OTHERS: Record<string, string[]> = {
   "/sitemap/profiles/{part}": ["/sitemap/profiles/0-.xml"],
   "/robots.txt": ["/robots.txt"],
   "/sharex.sxcu": ["/sharex.sxcu"],
+  "/picker.js": ["/picker.js"],
   "/offline": ["/offline"],
   "/make/offline": ["/make/offline"],
   // Needs a template; see make.test.ts.

@@ -19,6 +19,7 @@ import { docs } from "./docs.ts";
 import { machine } from "./machine.ts";
 import { errors } from "./errors.ts";
 import { browser } from "./browser.ts";
+import { picker } from "./picker.ts";
 import { notifications } from "./notifications.ts";
 import { seeing } from "./seeing.ts";
 import { integrations } from "./integrations.ts";
@@ -59,6 +60,7 @@ export const english = {
   ...machine,
   ...errors,
   ...browser,
+  ...picker,
   ...notifications,
   ...seeing,
   ...integrations,

@@ -3,6 +3,7 @@ import { favicon, manifest, robots } from "./about-site.ts";
 import { dayFeed, hotFeed, oldProfileFeed, profileFeed, siteFeed, tagFeed, topFeed } from "./feeds.ts";
 import { oembed } from "./oembed.ts";
 import { opensearch } from "./opensearch.ts";
+import { pickerScript } from "./picker.ts";
 import { sharex } from "./sharex.ts";
 import { mapIndex, memesMap, placesMap, profilesMap } from "./site-map.ts";
 
@@ -24,4 +25,5 @@ export const machinePages: readonly WebRoute[] = [
   oembed,
   opensearch,
   sharex,
+  pickerScript,
 ];

@@ -28,7 +28,7 @@ const workers = Math.min(3 * availableParallelism(), 6);
 const options = [
   `--parallel=${workers}`,
   "--no-isolate",
-  "--timeout=240000",
+  "--timeout=600000",
   "--reporter=junit",
   `--reporter-outfile=${REPORT}`,
   // The slowest files start first, so that none runs alone at the end. A fresh clone has only the second list.

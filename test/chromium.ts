@@ -17,15 +17,25 @@ const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 /** The first launch on a clean machine fetches 100 to 250 MB: `beforeAll(…, LAUNCH_TIMEOUT)`. */
 export const LAUNCH_TIMEOUT = 600_000;
 
+/** How long to wait for what a page should do. A busy machine may take its time. */
+const PATIENCE_MS = 240_000;
+
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const { executablePath, env } = await findChromium();
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     chromiumSandbox: false, // needs privileges that root in a container lacks
     ...options,
     env: { ...process.env, ...env, ...options.env },
     args: ["--disable-gpu", "--disable-dev-shm-usage", ...(options.args ?? [])],
   });
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (...given) => {
+    const context = await open(...given);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 /** Without what could end it for everyone else. */

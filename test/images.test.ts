@@ -338,7 +338,7 @@ describe("a file is refused", () => {
       for (const one of renditions(image as ProcessedImage)) await pixelsOf(one.bytes);
     });
     await fc.assert(property, { numRuns: 300 });
-  }, 240_000);
+  }, 600_000);
 
   test("when too many are waiting, and none is forgotten", async () => {
     const bytes = await solid(20, 20, "#112233").png().toBuffer();
@@ -437,7 +437,7 @@ describe("perceptual hashes of a picture", () => {
     for (const [name, most] of SAME) expect(furthest[name], name).toBeLessThanOrEqual(most);
     const apart = looks.flatMap((one, i) => looks.slice(i + 1).map((other) => nearest(one, other)));
     expect(Math.min(...apart)).toBeGreaterThanOrEqual(2 * MAX_DIFFERENCE);
-  }, 240_000);
+  }, 600_000);
   const starter = (file: string) => Bun.file(join(FOLDER, file)).bytes();
 
   test("of an upload match those of the stored file, even for an animation", async () => {

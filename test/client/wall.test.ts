@@ -52,7 +52,7 @@ test("the wall of memes asks for a key, and shows existing and new memes", async
   );
   // The tab remembers the key.
   await tab.reload();
-  await tab.waitForSelector("#wall li", { timeout: 10_000 });
+  await tab.waitForSelector("#wall li");
   expect(errors).toEqual([]);
   await tab.close();
 });
@@ -70,7 +70,7 @@ test("the wall of memes says what is wrong with the input, and lets people fix i
     await tab.fill("[name=key]", key);
     await tab.click("button");
   };
-  const told = (words: string) => tab.locator("#status", { hasText: words }).waitFor({ timeout: 30_000 });
+  const told = (words: string) => tab.locator("#status", { hasText: words }).waitFor();
   for (const [url, key, words] of [
     ["ftp://x", ann.key, "is not a web address"],
     [world.origin, "gfw_é", "This is not an API key: keys contain only printable ASCII characters."],
@@ -88,7 +88,7 @@ test("the wall of memes says what is wrong with the input, and lets people fix i
   await told("There are no memes yet.");
   expect(await tab.isVisible("#form")).toBe(false);
   await world.meme({ by: ann, caption: "first" });
-  await tab.waitForSelector("#wall li", { timeout: 15_000 });
+  await tab.waitForSelector("#wall li");
   expect(await tab.isVisible("#status")).toBe(false);
   // A working address is remembered, and can be changed when it no longer works.
   await context.route(`${world.origin}/v1/**`, (route) => route.abort());
@@ -96,7 +96,7 @@ test("the wall of memes says what is wrong with the input, and lets people fix i
   await told("cannot be reached");
   expect([await tab.isVisible("#form"), await tab.inputValue("[name=url]")]).toEqual([true, world.origin]);
   await context.unroute(`${world.origin}/v1/**`);
-  await tab.waitForSelector("#wall li", { timeout: 30_000 });
+  await tab.waitForSelector("#wall li");
   expect([await tab.isVisible("#form"), await tab.isVisible("#status"), errors]).toEqual([false, false, []]);
   await context.close();
 });

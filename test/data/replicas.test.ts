@@ -20,7 +20,7 @@ describePostgres("replicas", () => {
   beforeAll(async () => {
     primary = await startOwnPostgres(["fsync=off"]);
     replica = await startReplica(primary);
-  }, 240_000);
+  }, 600_000);
   afterAll(async () => {
     await replica?.stop();
     await primary?.stop();
@@ -113,7 +113,7 @@ describePostgres("replicas", () => {
     const deleted = sql`with a as (delete from site where name = 'a' returning 1) select 1 as one from a`;
     expect(await asksReplica(deleted)).toBe(false);
     expect(await world.db.selectFrom("site").selectAll().where("name", "=", "a").execute()).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 
   test("are left out while they are behind, and return by themselves", async () => {
     const { node } = await openSite({ GUFFAW_REPLICA_MAX_LAG_MS: "50" });
@@ -144,7 +144,7 @@ describePostgres("replicas", () => {
     expect(await listOf(there)).toHaveLength(2);
     expect(answeredByReplica(there)).toBeGreaterThan(before);
     await until(() => there.logLines.some((line) => line.includes("a replica is left out") && line.includes("behind")));
-  }, 240_000);
+  }, 600_000);
 
   test("are left out when they die or freeze, without a failed request", async () => {
     const { node } = await openSite();
@@ -172,7 +172,7 @@ describePostgres("replicas", () => {
     await untilUsed(world);
     expect(await listOf(world)).toEqual([id]);
     expect(inUse(world)).toBe(1);
-  }, 240_000);
+  }, 600_000);
 
   /** What the operator reads about the replica: in doctor, on /admin, and whether it is a problem there. */
   async function whatIsTold(world: World, founder: TestMember) {
@@ -208,5 +208,5 @@ describePostgres("replicas", () => {
     await until(() => world.logLines.some((line) => line.includes("a replica is left out")));
     expect(inUse(world)).toBe(0);
     expect((await world.as().get("/")).status).toBe(200);
-  }, 240_000);
+  }, 600_000);
 });

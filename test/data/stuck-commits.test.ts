@@ -21,7 +21,7 @@ describePostgres("commits that are not answered", () => {
     admin = new Bun.SQL(postgres.url, { max: 1 });
     await using open = await openDatabase({ kind: "postgres", url: postgres.url });
     await migrate(open.db);
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await admin?.end();
     await postgres?.stop();
@@ -67,5 +67,5 @@ describePostgres("commits that are not answered", () => {
     // What was committed stays, although nobody was told so.
     const kept = bios.filter((one) => (one as { bio: string }).bio === "meanwhile").length;
     expect([WRITING - 1, WRITING]).toContain(kept);
-  }, 120_000);
+  }, 600_000);
 });

@@ -69,7 +69,7 @@ describe("every line of docs/api.md, pasted in order", () => {
       text.replace("=http://localhost:8420", `=${server.origin()}`).replace("=gfw_…", `=${key}`),
     );
     calls = await paste(steps, { env: {} });
-  }, 240_000);
+  }, 600_000);
   afterAll(() => server.stop());
 
   test("gets the status that the page promises", () => {

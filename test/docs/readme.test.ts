@@ -28,4 +28,4 @@ test("the lines of the README work when they are pasted after a first start", as
   } finally {
     await server.stop();
   }
-}, 240_000);
+}, 600_000);

@@ -12,7 +12,7 @@ const MAX_TIMES_DULL = 4;
 /** Baseline per second, for jobs and for polling workers: on a busy machine there are many seconds. */
 const CPU_PER_SECOND = 0.007;
 const MAX_GROWTH = 60 * 1024 * 1024;
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 
 const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 

@@ -175,4 +175,4 @@ test("a slow upload is waited for", async () => {
     socket.write(body.slice(at, at + piece));
   }
   expect(await answer).toStartWith("HTTP/1.1 201");
-}, 240_000);
+}, 600_000);

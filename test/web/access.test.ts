@@ -14,7 +14,7 @@ import { addTemplate } from "../templates.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
-const SLOW = 300_000;
+const SLOW = 600_000;
 const CALLERS = ["guest", ...PEOPLE] as const;
 type Caller = (typeof CALLERS)[number];
 /** What a caller gets. "wrong" is the refusal of an empty form, for callers who may send it. */

@@ -10,7 +10,7 @@ import { openTab, sidewaysScroll } from "./browser.ts";
 import { openMailWorld, type MailWorld } from "./mail-world.ts";
 import type { TestMailbox } from "./smtp.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PASSWORD = "four blue otters";
 const WITH_AND_WITHOUT = [
   ["with scripts", true],

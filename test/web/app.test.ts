@@ -14,7 +14,7 @@ import { openTab, sidewaysScroll } from "./browser.ts";
 import { forgetCopies } from "./forget-copies.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PHONE = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,

@@ -11,7 +11,7 @@ import { openWorld, type TestMember } from "../world.ts";
 import { openTab, type Tab } from "./browser.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const COUNT = 90;
 const PHONE = { viewport: { width: 390, height: 844 } };
 

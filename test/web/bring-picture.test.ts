@@ -9,7 +9,7 @@ import { forgetCopies } from "./forget-copies.ts";
 import { handOver } from "./hand-over.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 
 let browser: SharedBrowser;
 let world: World;

@@ -3,9 +3,6 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import type { SharedBrowser } from "../chromium.ts";
 import type { World } from "../world.ts";
 
-/** A slow machine is no fault of a page. */
-const PATIENCE_MS = 120_000;
-
 export const SCHEMES = ["light", "dark"] as const;
 
 export interface Tab extends AsyncDisposable {
@@ -25,7 +22,6 @@ export async function openTab(browser: SharedBrowser, world: World, options: Bro
     serviceWorkers: "block",
     ...options,
   });
-  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));

@@ -15,7 +15,7 @@ import { openWorld, submitProcessed, type TestMember, type World } from "../worl
 import { openTab } from "./browser.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PASSWORD = "seven blue herons";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 

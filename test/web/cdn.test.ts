@@ -43,4 +43,4 @@ test("pictures load from the CDN, in lists, on their page and in full size", asy
   expect(asked.every((path) => path.startsWith("/m/"))).toBe(true);
   await tab.page.click(".zoom");
   await until(() => asked.some((path) => path.endsWith(`${id}/${imageName(image, "original")}`)), "The full size");
-}, 240_000);
+}, 600_000);

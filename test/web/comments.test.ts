@@ -6,7 +6,7 @@ import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 let browser: SharedBrowser;
 let world: World;
 let me: TestMember;

@@ -7,7 +7,7 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { openWorld, ROOT, type TestMember, type World } from "../world.ts";
 import { openTab, type Tab } from "./browser.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const CAPTION = `<img src=x onerror="document.title='broken'"> & "so on"`;
 
 let browser: SharedBrowser;

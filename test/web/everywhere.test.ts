@@ -265,7 +265,7 @@ test("right-to-left text begins on the right, wherever it appears", async () => 
       });
     expect(gap, `${selector} on ${path}`).toBeLessThan(3);
   }
-}, 240_000);
+}, 600_000);
 
 test.each(WHO)(
   "the first load of the feed is small for a %s: one stylesheet, two scripts, cached for ever",

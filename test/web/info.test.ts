@@ -8,7 +8,7 @@ import { DIALECTS, openWorld, type World } from "../world.ts";
 import { faultsInBothSchemes } from "./axe.ts";
 import { openTab, unfoldAll } from "./browser.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const MINUTE = 60_000;
 const PAGES = ["/about", "/anywhere", "/stats", "/top", "/top?period=1d", "/top?period=1mo"];
 

@@ -10,7 +10,7 @@ import { sidewaysScroll } from "./browser.ts";
 import { drawn, kept, newestMade, openEditor } from "./maker.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PHONE = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,

@@ -11,7 +11,7 @@ import { forgetCopies } from "./forget-copies.ts";
 import { drag, drawn, newestMade, openEditor, placeOf, send } from "./maker.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PICTURE = join(ROOT, "assets/starter/printer.png");
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 860 } };
 

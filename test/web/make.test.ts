@@ -12,7 +12,7 @@ import { handOver } from "./hand-over.ts";
 import { drag, drawn, kept, newestMade, openEditor, placeOf, send } from "./maker.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PICTURE = join(ROOT, "assets/starter/printer.png");
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 860 } };

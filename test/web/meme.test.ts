@@ -9,7 +9,7 @@ import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 
 let browser: SharedBrowser;
 let world: World;

@@ -21,7 +21,7 @@ import { axeViolations } from "./axe.ts";
 import { htmlOf } from "./html.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 
 let world: World;
 let author: TestMember;

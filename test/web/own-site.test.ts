@@ -9,7 +9,7 @@ import { openTab, SCHEMES, sidewaysScroll } from "./browser.ts";
 import { faintTexts } from "./contrast.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 
 let browser: SharedBrowser;
 let world: World;

@@ -5,7 +5,7 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { openWorld, type World } from "../world.ts";
 import { openTab, SCHEMES } from "./browser.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 
 let browser: SharedBrowser;
 let world: World;

@@ -11,7 +11,7 @@ import { openWorld, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { openTab, type Tab } from "./browser.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PASSWORD = "four blue otters";
 const OURS = { "Sec-Fetch-Site": "same-origin", Accept: "application/json" };
 

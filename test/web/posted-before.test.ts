@@ -11,7 +11,7 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { openWorld, ROOT, type TestMember, type World } from "../world.ts";
 import { signInTab, sessionCookie } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const fileOf = (name: string) => join(ROOT, "assets/starter", name);
 const bytesOf = (name: string) => Bun.file(fileOf(name)).bytes();
 

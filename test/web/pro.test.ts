@@ -14,7 +14,7 @@ import { SCHEMES, sidewaysScroll } from "./browser.ts";
 import { htmlOf } from "./html.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const DAY = 86_400_000;
 
 let world: World;

@@ -9,7 +9,7 @@ import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { openTab, sidewaysScroll, unfoldAll } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const BIO = 'Laughs at <script>alert("bio")</script>\nand [links](javascript:alert(1)) https://example.com';
 
 let browser: SharedBrowser;

@@ -13,7 +13,7 @@ import { openTab } from "./browser.ts";
 import { fillWorld, type Filled } from "./filled-world.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 let browser: SharedBrowser;

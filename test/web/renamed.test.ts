@@ -13,7 +13,7 @@ import { fillWorld, type Filled } from "./filled-world.ts";
 import { allPlaces, pagesFor, WHO } from "./places.ts";
 import { sessionCookie } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const NAME = "Daily Lol";
 
 let world: World;

@@ -18,7 +18,7 @@ import { openTab } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 import { unzip } from "./unzip.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false };
 

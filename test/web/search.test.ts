@@ -5,7 +5,7 @@ import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
 import { sessionCookie } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const MANY = 25;
 
 let browser: SharedBrowser;

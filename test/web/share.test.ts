@@ -7,7 +7,7 @@ import { openWorld, type World } from "../world.ts";
 import { faultsInBothSchemes } from "./axe.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 

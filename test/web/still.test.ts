@@ -11,7 +11,7 @@ import { shiftsOn } from "./layout-shift.ts";
 import { WHO, type Who } from "./places.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 /** Two more pages of every list. */
 const COUNT = 45;
 const WINDOWS: Record<string, BrowserContextOptions> = {

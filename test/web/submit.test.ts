@@ -10,7 +10,7 @@ import { forgetCopies } from "./forget-copies.ts";
 import { handOver } from "./hand-over.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PICTURE = join(ROOT, "assets/starter/printer.png");
 
 let browser: SharedBrowser;

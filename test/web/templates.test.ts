@@ -12,7 +12,7 @@ import { axeViolations } from "./axe.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false };
 const PICTURE = join(ROOT, "assets/starter/printer.png");

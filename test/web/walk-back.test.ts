@@ -15,7 +15,7 @@ const PAGE = 20;
 const COUNT = 7 * PAGE + 5;
 /** In a row, by somebody whom the reader has muted. */
 const MUTED = 2 * PAGE;
-const SLOW = 240_000;
+const SLOW = 600_000;
 
 describe.each(DIALECTS)("the meme before a page, far from the beginning, on %s", (dialect) => {
   let world: World;

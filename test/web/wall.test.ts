@@ -10,7 +10,7 @@ import { until } from "../until.ts";
 import { openWorld, submitProcessed, type World } from "../world.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 const COUNT = 45;
 /** In days since 1970. */
 const FIRST_DAY = 20_000;

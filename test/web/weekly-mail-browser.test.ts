@@ -13,7 +13,7 @@ import { openTab, sidewaysScroll } from "./browser.ts";
 import { openMailWorld, type MailWorld } from "./mail-world.ts";
 import { signInTab } from "./signed-in.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 let browser: SharedBrowser;
 let opened: MailWorld;
 let world: World;

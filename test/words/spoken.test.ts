@@ -9,7 +9,7 @@ import { sessionCookie } from "../web/signed-in.ts";
 import { PSEUDO, speakPseudo } from "./pseudo.ts";
 import { visibleTexts } from "./visible-words.ts";
 
-const SLOW = 240_000;
+const SLOW = 600_000;
 /** What people write here has no letters, so that anything with letters is ours. */
 const WORDLESS = { caption: "1", alt: "2", bio: "3", comment: "4", reason: "5", keyName: "6", author: "_1", fan: "_2" };
 /**

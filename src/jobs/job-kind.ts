@@ -8,6 +8,8 @@ export interface JobCall {
   ctx: Ctx;
   /** What the job is about; empty if the kind says everything. */
   subject: string;
+  /** How many processes have died at it; 0 if it has ever failed in a way that can be told. */
+  deaths: number;
   config: Config;
   log: Log;
   /** Aborted when the process is about to end: a long job stops with `signal.throwIfAborted()` and continues later. */

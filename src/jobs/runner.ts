@@ -153,14 +153,15 @@ async function runKinds(services: Services, all: readonly JobKind[], running: Ru
 
 async function runJob(services: Services, kind: JobKind, job: Job, { signal, where }: Running): Promise<boolean> {
   const { config, database, clock, log, mailer, tally } = services;
-  const { subject } = job;
+  const { subject, attempts, error: trouble } = job;
+  const deaths = trouble === undefined ? attempts - 1 : 0;
   const startedAt = performance.now();
   using run = services.jobTimes.begin(kind.name);
   try {
     const ctx = contextOf(services, { kind: "system", job: kind.name });
     const disks = () => disksOf(config);
     await services.cache.look();
-    const call = { ctx, subject, config, log, signal, addresses: where, mailer, disks };
+    const call = { ctx, subject, deaths, config, log, signal, addresses: where, mailer, disks };
     await keepingLease(services, job, () => kind.run(call));
   } catch (error) {
     if (error === signal.reason) await repeatJob(database.db, kind.name, subject, clock());

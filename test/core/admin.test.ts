@@ -103,6 +103,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     kind.run({
       ctx: world.ctx(),
       subject: "",
+      deaths: 0,
       config: world.services.config,
       log: world.services.log,
       addresses: world.addresses,

@@ -26,15 +26,29 @@ export async function bucketEnv(): Promise<Record<string, string>> {
   return envOf(s3);
 }
 
+type Act = (key: string) => Promise<void> | void;
+
 /** A real storage that runs `act` before each deletion. */
-export const beforeDelete = (real: Storage, act: (key: string) => Promise<void> | void): Storage => ({
+export const beforeDelete = (real: Storage, act: Act): Storage => before(real, { delete: act });
+
+export const beforePut = (real: Storage, act: Act): Storage => before(real, { put: act });
+
+export const beforeOpen = (real: Storage, act: Act): Storage => before(real, { open: act });
+
+const before = (real: Storage, acts: Partial<Record<"put" | "open" | "delete", Act>>): Storage => ({
   description: real.description,
-  put: (key, bytes, type) => real.put(key, bytes, type),
-  open: (key) => real.open(key),
+  async put(key, bytes, type) {
+    await acts.put?.(key);
+    await real.put(key, bytes, type);
+  },
+  async open(key) {
+    await acts.open?.(key);
+    return real.open(key);
+  },
   list: () => real.list(),
   probe: () => real.probe(),
   async delete(key) {
-    await act(key);
+    await acts.delete?.(key);
     await real.delete(key);
   },
 });

@@ -1,16 +1,22 @@
 import { describe, expect, test } from "bun:test";
 
-import { formatKey, sourceKey } from "../../src/core/memes/formats.ts";
+import { formatKey, formatKeys, sourceKey } from "../../src/core/memes/formats.ts";
+import { keyOf } from "../../src/core/memes/renditions.ts";
+import { ENCODE_VIDEO } from "../../src/core/memes/submit-video.ts";
 import { banPicture } from "../../src/core/moderation/ban-picture.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { findReadyAt } from "../../src/data/encodings.ts";
 import { findFormats } from "../../src/data/formats.ts";
+import { claimDueJob, findJob, LEASE_MS } from "../../src/data/jobs.ts";
 import { findMeme } from "../../src/data/memes.ts";
 import { findUser } from "../../src/data/users.ts";
+import type { Meme } from "../../src/entities/meme.ts";
+import { encodeVideoJob } from "../../src/jobs/encode-video.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { openBackupFolder } from "../../src/storage/backup-folder.ts";
 import { backUp, restoreTo } from "../core/backups.ts";
 import { diskFolder } from "../folders.ts";
+import { beforeOpen, beforePut } from "../jobs/storages.ts";
 import { DIALECTS, freshFolder, openWorld, type TestMember, type World } from "../world.ts";
 import { FFMPEG, makeClip, type ClipName } from "./clips.ts";
 
@@ -117,7 +123,102 @@ describe.each(DIALECTS)("videos on %s", (dialect) => {
     expect(again).toMatchObject({ status: 400, json: { error: expect.stringContaining("banned") } });
     expect(await checkDatabase(world.db)).toEqual([]);
   });
+
+  test("that are banned while they are encoded never appear, and their author hears why", async () => {
+    await using world = await openWorld(dialect, WITH_FFMPEG);
+    const [by, other, staff] = [await world.member(), await world.member(), await world.member({ perks: ["staff"] })];
+    const shown = String((await post(world, other, await bytesOf("silent.mp4"))).json.memeid);
+    await runDueJobs(world.services);
+    // Another file of the same film.
+    const { json } = await post(world, by, await bytesOf("film.webm"));
+    const meme = (await findMeme(world.db, String(json.memeid)))!;
+    const { storage } = world.services;
+    let banned = false;
+    world.services.storage = beforePut(storage, async (key) => {
+      if (banned || !key.endsWith(".mp4")) return;
+      banned = true;
+      await banPicture(world.ctx(staff), { memeId: shown, reason: "No tests.", alike: true });
+    });
+    await runDueJobs(world.services);
+    expect(banned).toBe(true);
+    await expectTakenBack(world, by, meme, "is banned on this site: “No tests.”");
+    expect(await findMeme(world.db, shown)).toMatchObject({ disabled: false });
+  });
+
+  test("are encoded after a restart, whether their process stopped or died", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { ...WITH_FFMPEG, clock: () => now });
+    const by = await world.member();
+    const { json } = await post(world, by, await bytesOf("silent.mp4"));
+    const id = String(json.memeid);
+    const stopping = new AbortController();
+    const { storage } = world.services;
+    const kinds = [encodeVideoJob];
+    world.services.storage = beforeOpen(storage, async () => stopping.abort());
+    await runDueJobs(world.services, { signal: stopping.signal, kinds });
+    world.services.storage = storage;
+    expect(await findMeme(world.db, id)).toMatchObject({ held: "encoding" });
+    expect(await findJob(world.db, ENCODE_VIDEO, id)).toMatchObject({ attempts: 0, error: undefined });
+    await claimDueJob(world.db, [ENCODE_VIDEO], now, now + LEASE_MS);
+    await runDueJobs(world.services, { kinds });
+    // As long as that process may be alive.
+    expect(await findMeme(world.db, id)).toMatchObject({ held: "encoding" });
+    now += LEASE_MS;
+    await runDueJobs(world.services, { kinds });
+    expect(await findMeme(world.db, id)).toMatchObject({ held: undefined, disabled: false });
+    expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("at which process after process dies are given up, and their author hears of it", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { ...WITH_FFMPEG, clock: () => now });
+    const by = await world.member();
+    const { json } = await post(world, by, await bytesOf("silent.mp4"));
+    const meme = (await findMeme(world.db, String(json.memeid)))!;
+    // What they had stored by then.
+    await world.services.storage.put(formatKey(meme.image, "mp4"), new Uint8Array(9), "video/mp4");
+    for (let died = 0; died < 5; died++) {
+      expect(await claimDueJob(world.db, [ENCODE_VIDEO], now, now + LEASE_MS)).toMatchObject({ attempts: died + 1 });
+      now += LEASE_MS;
+    }
+    expect((await world.as().get(`/i/${meme.id}/${meme.image.hash}.full.mp4`)).status).toBe(404);
+    await runDueJobs(world.services);
+    await expectTakenBack(world, by, meme, "cannot be processed here, even after several tries");
+  });
+
+  test("are tried again for as long as the storage is away", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { ...WITH_FFMPEG, clock: () => now });
+    const { json } = await post(world, await world.member(), await bytesOf("silent.mp4"));
+    const id = String(json.memeid);
+    const { storage } = world.services;
+    const kinds = [encodeVideoJob];
+    world.services.storage = beforeOpen(storage, () => Promise.reject(new Error("The storage is away.")));
+    for (let failed = 1; failed < 9; failed++) {
+      await runDueJobs(world.services, { kinds });
+      const job = (await findJob(world.db, ENCODE_VIDEO, id))!;
+      expect(job).toMatchObject({ attempts: failed, error: "The storage is away." });
+      now = job.runAt;
+    }
+    world.services.storage = storage;
+    await runDueJobs(world.services, { kinds });
+    expect(await findMeme(world.db, id)).toMatchObject({ held: undefined, disabled: false });
+  });
 });
+
+/** As if it had never been posted, but for the message. */
+async function expectTakenBack(world: World, by: TestMember, { id, image }: Meme, reason: string) {
+  expect(await findMeme(world.db, id)).toBeUndefined();
+  expect(await findReadyAt(world.db, id)).toBeUndefined();
+  expect(await findFormats(world.db, [id])).toEqual([]);
+  const { storage } = world.services;
+  for (const key of [...formatKeys(image), sourceKey(image), keyOf(image, "original")])
+    expect(await storage.open(key), key).toBeNull();
+  expect(await findUser(world.db, by.user.id)).toMatchObject({ storedBytes: 0, submittedCount: 0 });
+  const notifications = await (await world.as(by).get("/v1/notifications")).json();
+  expect(notifications).toMatchObject([{ message: expect.stringContaining(reason) }]);
+  expect(await checkDatabase(world.db)).toEqual([]);
+}
 
 test("a video in a backup is encoded where it is restored", async () => {
   await using world = await openWorld("SQLite", WITH_FFMPEG);

@@ -7,14 +7,17 @@ import { sortTagged } from "../../data/tags.ts";
 import { countForUser, findUser } from "../../data/users.ts";
 import type { Format } from "../../entities/format.ts";
 import type { Meme, MemeImage, MemeVideo } from "../../entities/meme.ts";
-import { DomainError } from "../../errors.ts";
+import { DomainError, type ErrorCode } from "../../errors.ts";
+import { looksOfStored } from "../../images/process.ts";
 import { encodeVideo, type Encoded } from "../../video/encode.ts";
 import { findFfmpeg, type Ffmpeg } from "../../video/ffmpeg.ts";
+import { posterOf } from "../../video/frames.ts";
 import type { VideoRules } from "../../video/limits.ts";
-import { bytesIn, openVideo } from "../../video/open-video.ts";
+import { bytesIn, openVideo, type OpenVideo } from "../../video/open-video.ts";
 import { message, type Message } from "../../words/messages.ts";
 import { requireOperator } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
+import { requireNotBanned, type Seen } from "../moderation/find-ban.ts";
 import { freeMeme } from "../moderation/free-meme.ts";
 import { notifyBySite } from "../notifications/notify-by-site.ts";
 import { quoted } from "../notifications/notify-person.ts";
@@ -24,6 +27,7 @@ import { formatKey, sourceKey } from "./formats.ts";
 import { refundPost } from "./quotas.ts";
 import { typeOfKey } from "./renditions.ts";
 import { mustWait } from "./submit-meme.ts";
+import { looksOver } from "./submit-video.ts";
 
 /** Gone: somebody has deleted it, or another process has encoded it. */
 export type Outcome = "ready" | "refused" | "gone";
@@ -31,26 +35,45 @@ export type Outcome = "ready" | "refused" | "gone";
 /** How often people are told how far it is. */
 const TELL_MS = 2000;
 
+export interface Encoding {
+  memeId: string;
+  signal?: AbortSignal;
+  /** Enough processes have died of it. */
+  giveUp?: boolean;
+}
+
 /** Encodes the video of a meme, then shows it to everyone. If that is impossible, its author is told why. */
-export async function encodeMeme(ctx: Ctx, memeId: string, signal?: AbortSignal): Promise<Outcome> {
+export async function encodeMeme(ctx: Ctx, { memeId, signal, giveUp }: Encoding): Promise<Outcome> {
   requireOperator(ctx.actor);
+  const meme = await findMeme(ctx.db, memeId);
+  if (meme?.held !== "encoding") return "gone";
+  if (giveUp) return refuseVideo(ctx, meme, message("error.video-fails"));
   const { ffmpeg, rules } = await requireEncoder(ctx);
   const began = performance.now();
   const later = () => ({ ...ctx, now: ctx.now + Math.round(performance.now() - began) });
-  const meme = await findMeme(ctx.db, memeId);
-  if (meme?.held !== "encoding") return "gone";
   try {
     const stored = await ctx.storage.open(sourceKey(meme.image));
     if (!stored) throw new DomainError("invalid", message("error.video-lost"));
     const content = new Response(stored.slice(0, stored.size));
     await using video = await openVideo(ffmpeg, rules, { content, size: stored.size }, signal);
+    const seen = await seenIn(meme, video, signal);
     const onProgress = telling(ctx, meme.id, video.source.clip.seconds);
     const encoded = await encodeVideo(ffmpeg, video.source, rules, { signal, onProgress });
-    return await showVideo(later(), meme, encoded);
+    return await showVideo(later(), meme, encoded, seen);
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "invalid" || !error.userMessage) throw error;
-    return refuseVideo(later(), meme, error.userMessage);
+    const reason = error instanceof DomainError && REFUSALS.has(error.code) ? error.userMessage : undefined;
+    if (!reason) throw error;
+    return refuseVideo(later(), meme, reason);
   }
+}
+
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["invalid", "banned_picture"]);
+
+/** What bans go by, as it was when the video was posted. */
+async function seenIn({ image }: Meme, video: OpenVideo, signal: AbortSignal | undefined): Promise<Seen> {
+  const poster = await looksOfStored(await posterOf(video.ffmpeg, video.source, signal));
+  const { perceptualHashes } = await looksOver(video, poster, signal);
+  return { hash: image.hash, perceptualHashes };
 }
 
 /** Another node may have one, so this is no reason to give up. */
@@ -74,7 +97,7 @@ function telling({ db, now }: Ctx, memeId: string, seconds: number) {
   };
 }
 
-async function showVideo(ctx: Ctx, meme: Meme, encoded: readonly Encoded[]): Promise<Outcome> {
+async function showVideo(ctx: Ctx, meme: Meme, encoded: readonly Encoded[], seen: Seen): Promise<Outcome> {
   const formats: Format[] = [];
   for (const one of encoded) formats.push(await storeFormat(ctx, meme.image, one));
   const video = {
@@ -82,7 +105,11 @@ async function showVideo(ctx: Ctx, meme: Meme, encoded: readonly Encoded[]): Pro
     hasSound: encoded[0]!.hasSound,
     bytes: formats.reduce((sum, { bytes }) => sum + bytes, 0),
   };
-  const isReady = await inTransaction(ctx, (tx) => settle(tx, meme, video, formats));
+  const isReady = await inTransaction(ctx, async (tx) => {
+    // Staff may have banned it in the meantime.
+    await requireNotBanned(tx, seen);
+    return settle(tx, meme, video, formats);
+  });
   if (isReady) await ctx.storage.delete(sourceKey(meme.image));
   // Deleted meanwhile, and its files deleted before ours were there.
   else if (!(await findMeme(ctx.db, meme.id))) await deleteDiscarded(ctx, [meme.image]);

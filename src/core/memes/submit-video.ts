@@ -2,6 +2,7 @@ import { insertEncoding, findLastReadyAt } from "../../data/encodings.ts";
 import { enqueueJob } from "../../data/jobs.ts";
 import type { MemeImage, MemeVideo } from "../../entities/meme.ts";
 import { explainOutage } from "../../errors.ts";
+import type { Looks } from "../../images/perceptual-hash.ts";
 import { HeldPicture, looksOfStored, processImage, type Picture, type ProcessedImage } from "../../images/process.ts";
 import { sniffVideo } from "../../shared/video-format.ts";
 import { requireFfmpeg } from "../../video/ffmpeg.ts";
@@ -63,11 +64,11 @@ async function storeSource({ storage }: Ctx, image: MemeImage, { source: { path 
 const MOMENTS = [0, 0.35, 0.65, 0.95];
 
 /** What it looks like over time: it is banned, or has been posted before, if any of its frames has. */
-async function looksOver({ ffmpeg, source }: OpenVideo, poster: ProcessedImage) {
+export async function looksOver({ ffmpeg, source }: OpenVideo, poster: Looks, signal?: AbortSignal): Promise<Looks> {
   const hashes = new Set(poster.perceptualHashes);
   const mirrored = new Set(poster.mirroredHashes);
   for (const moment of MOMENTS) {
-    const looks = await looksOfStored(await frameAt(ffmpeg, source, moment * source.clip.seconds));
+    const looks = await looksOfStored(await frameAt(ffmpeg, source, moment * source.clip.seconds, signal));
     looks.perceptualHashes.forEach((hash) => hashes.add(hash));
     looks.mirroredHashes.forEach((hash) => mirrored.add(hash));
   }

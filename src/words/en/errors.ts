@@ -129,6 +129,8 @@ export const errors = {
   "error.video-long": "The video is {seconds} seconds long; the limit is {most}. Shorten it.",
   "error.video-pixels": "The video's longest side is {side} pixels; the limit is {most}. Make it smaller.",
   "error.video-fast": "The video has {fps} frames per second; the limit is {most}. Export it with fewer.",
+  "error.video-fails":
+    "This video cannot be processed here, even after several tries. Export it again or post another.",
   "error.video-lost": "The uploaded video was lost before it could be processed. Upload it again.",
   "error.video-not-ready": "This video is still being processed. It appears by itself.",
   "error.video-slow": "This video takes too long to process. Upload a shorter or smaller one.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { Recipe as RecipeSchema } from "../../../compose/recipe.ts";
-import { REMIXERS } from "../../../entities/made-meme.ts";
+import { remix } from "../../meme-fields.ts";
 
 const { $schema: _, ...asPeopleWriteIt } = z.toJSONSchema(RecipeSchema, { io: "input", unrepresentable: "any" });
 
@@ -25,8 +25,6 @@ export const RecipePicture = z
     animated: z.boolean(),
   })
   .meta({ id: "RecipePicture" });
-
-export const remix = z.enum(REMIXERS, { error: `Say who may remix it: ${REMIXERS.join(", ")}.` });
 
 export const MemeRecipe = z
   .strictObject({

@@ -5,43 +5,35 @@ import { prepareMake } from "../../../core/make/make-meme.ts";
 import { makeOnly } from "../../../core/make/make-only.ts";
 import { readRecipe, type ReadRecipe } from "../../../core/make/read-recipe.ts";
 import { setRemix } from "../../../core/make/set-remix.ts";
-import { MAX_ALT } from "../../../core/memes/caption-meme.ts";
 import { addSubmission, orDiscard } from "../../../core/memes/submit-meme.ts";
 import type { Picture, StillFormat } from "../../../images/process.ts";
 import { PictureAnswer } from "../../answer-json.ts";
-import { textIn } from "../../decode-upload.ts";
-import { HttpError } from "../../errors.ts";
 import { imageField, MAX_UPLOAD } from "../../image-field.ts";
 import { jsonOf } from "../../json.ts";
+import {
+  recipeField,
+  remix,
+  remixField,
+  remixOfField,
+  templateField,
+  textsField,
+  WORDS_OF_A_MADE_MEME,
+} from "../../meme-fields.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
 import { MEME_ID, NO_MEME } from "../presenting.ts";
 import { done, DONE } from "./common.ts";
-import { MemeRecipe, remix } from "./make-schemas.ts";
+import { MemeRecipe } from "./make-schemas.ts";
 import { Submitted } from "./schemas.ts";
-import { submitted, UNLESS_POSTED, WORDS_OF_A_MEME } from "./submit.ts";
+import { submitted, UNLESS_POSTED } from "./submit.ts";
 
 const FILES = ["image", "image2", "image3", "image4"] as const;
 const UPLOAD = { field: FILES[0], maxBytes: MAX_UPLOAD, more: FILES.slice(1), objects: ["recipe", "texts"] };
 
-const NOT_JSON = "The recipe isn't valid JSON.";
-const TEXTS = 'Send the texts as a list, in a form as JSON: ["top", "bottom"].';
 const NOTHING = "Send a recipe, a template with texts, or an image with texts.";
 
-/** Objects are text in a query or a form, or a file in a form, and objects in JSON. */
-function parsed(sent: unknown, error: string): unknown {
-  const value = sent instanceof Uint8Array ? textIn(sent) : sent;
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    throw new HttpError(400, error);
-  }
-}
-
-const recipeField = z
-  .preprocess((value) => parsed(value, NOT_JSON), z.unknown())
+const namedRecipe = recipeField
   .describe(
     'A recipe, in a form as JSON (text, or a file). An upload is named by its field: { "kind": "upload", "id": "image" }',
   )
@@ -88,29 +80,13 @@ const postMake = route({
   upload: UPLOAD,
   input: z.object({
     ...pictures,
-    recipe: recipeField.optional(),
-    template: z.string({ error: "The template is named by its id." }).optional().describe("A template's id"),
-    texts: z
-      .preprocess((value) => parsed(value, TEXTS), z.array(z.string({ error: TEXTS }), { error: TEXTS }))
-      .optional()
-      .describe("For the boxes of the template, in their order; or above and below the picture")
-      .meta({ example: '["Me", "On Monday"]' }),
-    ...WORDS_OF_A_MEME,
-    alt: WORDS_OF_A_MEME.alt
-      .describe(
-        "What the picture shows, for people who can't see it; also used by the search. If it is empty, it becomes the words of the meme",
-      )
-      .meta({ maxLength: MAX_ALT }),
-    remix: remix
-      .optional()
-      .describe(
-        "Who may remix it, and so get the pictures you sent without crop and lettering: everyone, if you don't say",
-      ),
+    recipe: namedRecipe.optional(),
+    template: templateField,
+    texts: textsField.meta({ example: '["Me", "On Monday"]' }),
+    ...WORDS_OF_A_MADE_MEME,
+    remix: remixField,
     unless_posted: UNLESS_POSTED,
-    remix_of: z
-      .string({ error: "The meme is named by its id." })
-      .optional()
-      .describe("The meme it is a remix of, if the recipe doesn't name it as a base"),
+    remix_of: remixOfField,
   }),
   answer: {
     status: 201,
@@ -209,7 +185,7 @@ const putRecipe = route({
   params: MEME_ID,
   once: true,
   upload: UPLOAD,
-  input: z.object({ ...pictures, recipe: recipeField.meta({ example: JSON.stringify(exampleRecipe) }) }),
+  input: z.object({ ...pictures, recipe: namedRecipe.meta({ example: JSON.stringify(exampleRecipe) }) }),
   answer: {
     description: "The meme.",
     schema: Submitted,

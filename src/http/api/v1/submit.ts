@@ -1,11 +1,10 @@
 import { z } from "zod";
 
-import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { addSubmission, orDiscard, prepareSubmission } from "../../../core/memes/submit-meme.ts";
-import { optionalFlag, optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { imageField, MAX_UPLOAD, NO_IMAGE } from "../../image-field.ts";
 import { json } from "../../json.ts";
+import { unlessPosted, WORDS_OF_A_MEME } from "../../meme-fields.ts";
 import type { ApiCall, Once } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
@@ -13,23 +12,7 @@ import { presentingOf } from "../presenting.ts";
 import { presentMeme } from "./present.ts";
 import { Submitted } from "./schemas.ts";
 
-/** What people say about a meme that they post. */
-export const WORDS_OF_A_MEME = {
-  caption: z
-    .string({ error: "The caption must be text." })
-    .default("")
-    .describe("May be empty; no control characters except newline and tab")
-    .meta({ maxLength: MAX_CAPTION, example: exampleMeme.caption }),
-  age: ownAge,
-  rating: optionalNumber(RATING_RANGE).describe("Your own rating to start with, from 1 to 5"),
-  alt: z
-    .string({ error: "The alt text must be text." })
-    .default("")
-    .describe("What the picture shows, for people who can't see it; also used by the search")
-    .meta({ maxLength: MAX_ALT }),
-};
-
-export const UNLESS_POSTED = optionalFlag("Send true or false as unless_posted.").describe(
+export const UNLESS_POSTED = unlessPosted.describe(
   "Answers 409 with posted_before, and the id of the meme in X-Meme-Id, if somebody has posted the same picture before: the same file, or one that shows the same, perhaps smaller, compressed or mirrored",
 );
 
@@ -60,8 +43,8 @@ const submit = route({
     400: NO_IMAGE,
     403: "Your memes use 2 GB of the 2 GB an account can have, so this one doesn't fit. Delete a few, or ask the people who run this site for more space.",
   },
-  handle: async (call, { unless_posted: unlessPosted = false, ...input }) => {
-    const prepared = await prepareSubmission(call.ctx, { ...input, unlessPosted });
+  handle: async (call, { unless_posted: isNew = false, ...input }) => {
+    const prepared = await prepareSubmission(call.ctx, { ...input, unlessPosted: isNew });
     return orDiscard(call.ctx, prepared, () =>
       call.once(async (ctx) => submitted(call, await addSubmission(ctx, prepared))),
     );

@@ -20,14 +20,18 @@ export function kindOf(contentType: string): BodyKind | undefined {
 
 export const mediaTypeOf = (contentType: string) => contentType.split(";")[0]!.trim().toLowerCase();
 
-/** Decodes a body of any accepted type. Knows nothing about requests, since large bodies are decoded in a worker. */
+/**
+ * Decodes a body of any accepted type. Knows nothing about requests, since large bodies are decoded in a worker. With
+ * `whole`, JSON may be any value, which becomes that field.
+ */
 export function decodeBody(
   bytes: Uint8Array,
   contentType: string,
   wanted: ReadonlySet<string>,
+  whole?: string,
 ): Fields | Promise<Fields> {
   const kind = kindOf(contentType);
-  if (kind === "json") return decodeJson(bytes);
+  if (kind === "json") return whole === undefined ? fieldsIn(parseJson(bytes)) : new Map([[whole, [parseJson(bytes)]]]);
   if (kind === "form") return decodeForm(utf8(withSpaces(bytes)), "form", wanted);
   return decodeMultipart(bytes, contentType, wanted);
 }
@@ -82,16 +86,18 @@ function utf8(bytes: Uint8Array): string {
 const JSON_MARKS = [...'",:[{'].map((mark) => mark.charCodeAt(0));
 const MAX_MARKS = 20_000;
 
-function decodeJson(bytes: Uint8Array): Fields {
+function parseJson(bytes: Uint8Array): unknown {
   if (JSON_MARKS.some((mark) => occursMoreThan(MAX_MARKS, bytes, mark))) throw tooManyFields("body");
   const text = utf8(bytes);
-  let value: unknown;
   try {
     // Some clients begin with a byte order mark.
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     throw new DomainError("invalid", message("error.body-not-json"));
   }
+}
+
+function fieldsIn(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new DomainError("invalid", message("error.body-no-object"));
   // Clients in the wild send null for omitted fields.

@@ -2,6 +2,7 @@ import { DomainError } from "../errors.ts";
 import { message } from "../words/messages.ts";
 import { decodeBase64, isText, NOT_BASE64 } from "./base64.ts";
 import { decodeBody } from "./decode-body.ts";
+import type { Inside } from "./route.ts";
 
 /** No text field is this long. Only a picture takes more. */
 const MAX_TEXT = 64 * 1024;
@@ -21,6 +22,8 @@ export interface UploadFormat {
   objects: readonly string[];
   /** Whether a picture may also be base64 text. */
   base64: boolean;
+  /** Where the picture is in a body that is one value. */
+  inside?: Inside | undefined;
 }
 
 export interface DecodedUpload {
@@ -31,10 +34,11 @@ export interface DecodedUpload {
 
 /** Runs in a worker: takes the picture out of a large body, and leaves little to send back. */
 export async function decodeUpload(bytes: Uint8Array, format: UploadFormat): Promise<DecodedUpload> {
-  const decoded = await decodeBody(bytes, format.contentType, new Set(format.wanted));
+  const { inside } = format;
+  const decoded = await decodeBody(bytes, format.contentType, new Set(format.wanted), inside?.field);
   const fields: DecodedUpload["fields"] = [];
   const more: DecodedUpload["more"] = [];
-  let file: Uint8Array | undefined;
+  let file = inside && takeOut(decoded.get(inside.field)?.[0], inside.path, format);
   for (const name of format.wanted) {
     const values = decoded.get(name);
     if (!values) continue;
@@ -46,6 +50,17 @@ export async function decodeUpload(bytes: Uint8Array, format: UploadFormat): Pro
   }
   return { fields, file, more };
 }
+
+/** The picture in a value, which then lacks it. */
+function takeOut(value: unknown, path: readonly string[], { file, base64 }: UploadFormat): Uint8Array | undefined {
+  let holder = value;
+  for (const name of path) holder = isObject(holder) ? holder[name] : undefined;
+  const found = isObject(holder) ? pictureOf(holder[file], base64) : undefined;
+  if (found) delete (holder as Record<string, unknown>)[file];
+  return found;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 function pictureOf(value: unknown, base64: boolean): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;

@@ -67,10 +67,11 @@ async function readBody(request: Request, names: string[], limits: InputLimits):
   if (isWrong) throw wrongType(contentType);
   const { place, file } = limits;
   if (place && file && length > SMALL_BODY) {
-    const { field, more = [], objects = [], base64 } = file;
-    return decodeInWorker(parts, place, { contentType, wanted: names, file: field, more, objects, base64 });
+    const { field, more = [], objects = [], base64, inside } = file;
+    return decodeInWorker(parts, place, { contentType, wanted: names, file: field, more, objects, base64, inside });
   }
-  return decodeBody(parts.length === 1 ? parts[0]! : Buffer.concat(parts), contentType, new Set(names));
+  const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  return decodeBody(bytes, contentType, new Set(names), file?.inside?.field);
 }
 
 function wrongType(contentType: string): HttpError {

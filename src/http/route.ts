@@ -2,6 +2,14 @@ import type { z } from "zod";
 
 import type { Access } from "../core/access.ts";
 
+/** A body that is one value rather than fields. */
+export interface Inside {
+  /** The field that the whole value becomes. */
+  field: string;
+  /** The names that lead to the object with the picture. */
+  path: readonly string[];
+}
+
 export interface Upload {
   field: string;
   maxBytes: number;
@@ -9,6 +17,8 @@ export interface Upload {
   more?: readonly string[];
   /** Fields that may be objects or lists in JSON. */
   objects?: readonly string[];
+  /** The body is one JSON value with the picture somewhere in it. */
+  inside?: Inside;
 }
 
 /** What every route of every face declares. Each face adds its own. */

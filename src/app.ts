@@ -9,6 +9,7 @@ import { Entrance } from "./http/entrance.ts";
 import { Exchange } from "./http/exchange.ts";
 import { mountGifs } from "./http/gif/gif-mounts.ts";
 import { Gate, type GateOptions } from "./http/gate.ts";
+import { mountMcp } from "./http/mcp/mcp-face.ts";
 import { mediaRoutes, type MediaRoutes } from "./http/media/media-routes.ts";
 import { refusalFor } from "./http/refusal-for.ts";
 import { OpenFace } from "./http/open-face.ts";
@@ -176,6 +177,7 @@ function createRouter(
     router.mount(open, { root: pathnameOf(website.services.pictures.url), routes: media.sealed, lane: "images" });
   if (!hasPages) return router.own(open, "", "pages");
   mountGifs(router, website, root);
+  mountMcp(router, website, root);
   const pages = new WebFace(website);
   const assets = new AssetsFace(website, pages);
   return router

@@ -97,7 +97,8 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function fieldsIn(value: unknown): Fields {
+/** Of an object. */
+export function fieldsIn(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new DomainError("invalid", message("error.body-no-object"));
   // Clients in the wild send null for omitted fields.

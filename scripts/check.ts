@@ -1,4 +1,6 @@
 // `npm run check`: format, lint, types and all tests, the same here and in CI. Stops at the first step that fails.
+// Test files that fail are run again, alone. Those that then pass are listed: they do not stop anybody, but something in
+// them, or in what they test, depends on speed or on other tests.
 // `npm run check -- fast` leaves out what needs PostgreSQL or a browser. Further paths choose test files; flags go to
 // `bun test`.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
@@ -6,8 +8,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
 import { startPostgres } from "../test/postgres.ts";
-import { slowestFiles } from "./slowest-files.ts";
 import { testFiles } from "./test-files.ts";
+import { failedFiles, slowestFiles } from "./test-report.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const CACHE = join(ROOT, "node_modules/.cache");
@@ -25,10 +27,13 @@ const chosen = all
   .filter((file) => paths.length === 0 || paths.some((path) => file.includes(path.replace(/^\.\//, ""))));
 // Three per core, because much of the time they wait for a child process or the clock; one PostgreSQL serves six.
 const workers = Math.min(3 * availableParallelism(), 6);
+const timeout = "--timeout=600000";
+/** More than these do not fail by chance. */
+const MAX_AGAIN = 4;
 const options = [
   `--parallel=${workers}`,
   "--no-isolate",
-  "--timeout=600000",
+  timeout,
   "--reporter=junit",
   `--reporter-outfile=${REPORT}`,
   // The slowest files start first, so that none runs alone at the end. A fresh clone has only the second list.
@@ -58,14 +63,15 @@ const startedAt = performance.now();
 const postgres = isFast ? undefined : await startPostgres();
 const env = { ...process.env, ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : { TEST_FAST: "1" }) };
 let failed: string | undefined;
+let unsteady: string[] = [];
 try {
   for (const [name, command] of STEPS) {
     if (failed) break;
     const began = performance.now();
     console.log(`\n── ${name} ──`);
-    const step = Bun.spawn(command, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
-    if ((await step.exited) !== 0) failed = name;
+    if (!(await passes(command))) failed = name;
     if (name === "tests") await printSlowest();
+    if (failed === "tests" && (await passAlone())) failed = undefined;
     if (!failed) console.log(`── ${name}: ok, ${since(began)}`);
   }
 } finally {
@@ -75,10 +81,26 @@ if (isFast)
   console.log(
     `\nSkipped: PostgreSQL (tests for both databases ran only on SQLite), and ${left.length} files that open a browser:\n  ${left.join("\n  ")}`,
   );
+if (unsteady.length > 0)
+  console.log(`\nFailed beside others, and passed alone: find out why.\n  ${unsteady.join("\n  ")}`);
 console.log(
   failed ? `\nFailed: ${failed}. To fix formatting: npx bun fmt.` : `\nAll is well after ${since(startedAt)}.`,
 );
 process.exitCode = failed ? 1 : 0;
+
+async function passes(command: string[]): Promise<boolean> {
+  return (await Bun.spawn(command, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] }).exited) === 0;
+}
+
+/** Whether everything that failed passes when nothing else runs. */
+async function passAlone(): Promise<boolean> {
+  const files = existsSync(REPORT) ? failedFiles(await Bun.file(REPORT).text()) : [];
+  if (files.length === 0 || files.length > MAX_AGAIN) return false;
+  console.log(`\n── again, alone: ${files.join(" ")} ──`);
+  if (!(await passes([process.execPath, "test", timeout, ...files.map((file) => `./${file}`)]))) return false;
+  unsteady = files;
+  return true;
+}
 
 async function printSlowest(): Promise<void> {
   if (!existsSync(REPORT)) return;

@@ -48,8 +48,13 @@ function describeInput(input: z.ZodObject) {
 function schemaOf(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     unrepresentable: "any",
-    // For our reference. Some clients refuse words that are not part of JSON Schema.
-    override: ({ jsonSchema }) => void delete (jsonSchema as { example?: unknown }).example,
+    override: ({ jsonSchema }) => dropClutter(jsonSchema),
   });
   return rest;
+}
+
+/** Models read all of it. Examples are for our reference; some clients refuse words that JSON Schema does not have. */
+function dropClutter(schema: { example?: unknown; maximum?: number }) {
+  delete schema.example;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

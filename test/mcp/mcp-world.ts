@@ -33,7 +33,7 @@ export interface Reply<T = Result> {
 /** Sends any body. */
 export const send = (world: World, who: TestMember | string | undefined, body: unknown, headers = {}) =>
   world.as(who).post("/mcp", {
-    body: typeof body === "string" ? body : JSON.stringify(body),
+    body: typeof body === "string" || body instanceof Buffer ? body : JSON.stringify(body),
     headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers },
   });
 

@@ -33,7 +33,7 @@ export class RpcError extends Error {
 export function requestIn(message: unknown): Request | undefined {
   if (!isObject(message) || message.jsonrpc !== "2.0") throw notAMessage('"jsonrpc": "2.0"');
   const { id, method, params = {} } = message;
-  if (id !== undefined && typeof id !== "string" && typeof id !== "number") throw notAMessage("a number or text as id");
+  if (id !== undefined && typeof id !== "string" && !isNumber(id)) throw notAMessage("a number or text as id");
   if (method === undefined && ("result" in message || "error" in message)) return undefined;
   if (typeof method !== "string") throw notAMessage("a method");
   if (id === undefined) return undefined;
@@ -42,6 +42,9 @@ export function requestIn(message: unknown): Request | undefined {
 }
 
 const notAMessage = (lacks: string) => new RpcError(RPC.notAMessage, `A message needs ${lacks}.`);
+
+/** JSON has larger ones than we could send back. */
+const isNumber = (id: unknown): id is number => typeof id === "number" && Number.isFinite(id);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -7,6 +7,7 @@ import {
   type Reservation,
 } from "../core/idempotency/keep-answer.ts";
 import { HeldPicture } from "../images/process.ts";
+import { SpooledVideo } from "../video/spooled-video.ts";
 import { hasEnded, PROCESS_NAME } from "../process-name.ts";
 import { HttpError } from "./errors.ts";
 
@@ -62,7 +63,7 @@ export function fingerprintOf(name: string, params: Readonly<Record<string, stri
 
 /** A picture is the same wherever it is held. */
 function valueOf(value: unknown): string {
-  if (value instanceof HeldPicture) return value.digest;
+  if (value instanceof HeldPicture || value instanceof SpooledVideo) return value.digest;
   if (value instanceof Uint8Array) return new Bun.CryptoHasher("sha256").update(value).digest("hex");
   return JSON.stringify(value ?? null);
 }

@@ -6,6 +6,7 @@ import { leaseWorker } from "../worker/pool.ts";
 import { decodeBody, decodeForm, kindOf, mediaTypeOf, type Fields } from "./decode-body.ts";
 import type { UploadFormat } from "./decode-upload.ts";
 import { HttpError } from "./errors.ts";
+import { spoolForm } from "./spool-form.ts";
 import { announcedLength, readParts, type BodyLimits } from "./read-body.ts";
 import type { Upload } from "./route.ts";
 import { issueMessage } from "./schema-message.ts";
@@ -61,6 +62,7 @@ async function readBody(request: Request, names: string[], limits: InputLimits):
   const isWrong = !kindOf(contentType);
   // An empty body may have any type.
   if (isWrong && announcedLength(request)! > 0) throw wrongType(contentType);
+  if (limits.place?.isOnDisk) return spoolForm(request, names, { ...limits, place: limits.place, file: limits.file! });
   const parts = await readParts(request, limits);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   if (length === 0) return NO_FIELDS;

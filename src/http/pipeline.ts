@@ -7,6 +7,7 @@ import { isPending } from "../when-ready.ts";
 import { admitCaller, admitWrite } from "./admission.ts";
 import type { Refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import { kindOf } from "./decode-body.ts";
 import { NO_FIELDS, parseFields, queryOf, readInput } from "./input.ts";
 import { announcedLength } from "./read-body.ts";
 import { refusalFor } from "./refusal-for.ts";
@@ -48,6 +49,9 @@ export interface Resource {
   /** Its methods, for the Allow header. */
   readonly allow: string;
 }
+
+/** What a form with a video may have besides it. */
+const ROOM_FOR_WORDS = 256 * 1024;
 
 const NO_INPUT = z.object({});
 
@@ -121,8 +125,9 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     const { server, face, route } = this;
     let slot: UploadSlot | undefined;
     try {
-      admitWrite(server, exchange, this.#maxBytes, call.ctx.now);
-      if (route.upload) slot = server.uploads.enter(exchange.member?.user.id ?? "", announcedLength(exchange.request));
+      const maxOnDisk = this.#maxOnDisk(exchange, call);
+      admitWrite(server, exchange, maxOnDisk ?? this.#maxBytes, call.ctx.now);
+      if (route.upload) slot = this.#enter(exchange, maxOnDisk);
       const input = await this.#readBody(exchange, slot);
       // Only now that its body is here does it enter its lane. Uploads have their own queue.
       if (!slot) await waitForTurn(server.gate.writes.admit(exchange));
@@ -141,6 +146,25 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
   #readQuery({ url }: Exchange) {
     const query = queryOf(url);
     return query.size > 0 ? parseFields(this.#schema, query) : (this.#defaults ??= parseFields(this.#schema, query));
+  }
+
+  /** A form with a video may be larger than anything that is kept in memory. Undefined if it is not. */
+  #maxOnDisk({ request }: Exchange, { ctx }: C): number | undefined {
+    const { video } = ctx.policy;
+    if (!this.route.upload?.film || !video?.ffmpeg) return undefined;
+    if ((announcedLength(request) ?? 0) <= this.#maxBytes) return undefined;
+    return kindOf(request.headers.get("content-type") ?? "") === "multipart"
+      ? video.maxBytes + ROOM_FOR_WORDS
+      : undefined;
+  }
+
+  #enter({ member, request }: Exchange, maxOnDisk: number | undefined): UploadSlot {
+    const account = member?.user.id ?? "";
+    const announced = announcedLength(request);
+    const { uploads } = this.server;
+    return maxOnDisk === undefined
+      ? uploads.enter(account, announced)
+      : uploads.enterOnDisk(account, announced!, maxOnDisk);
   }
 
   #readBody(exchange: Exchange, slot: UploadSlot | undefined) {

@@ -27,24 +27,37 @@ export interface BodyLimits {
 
 /** A body in the pieces it arrived in: joining a large one would take its memory twice. */
 export async function readParts(request: Request, limits: BodyLimits): Promise<Uint8Array[]> {
-  if (!request.body) return [];
+  const parts: Uint8Array[] = [];
+  await readEach(request, limits, (part) => {
+    limits.place?.take(part.length);
+    parts.push(part);
+  });
+  return parts;
+}
+
+/** Hands on each piece of a body. If `take` has no room for one, the sender is heard out and then told. */
+export async function readEach(
+  request: Request,
+  limits: BodyLimits,
+  take: (part: Uint8Array) => void | Promise<void>,
+): Promise<void> {
+  if (!request.body) return;
   const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const slow = limits.place ? new SlownessWatch(MIN_SPEED[limits.place.kind], limits.connection) : undefined;
-  const parts: Uint8Array[] = [];
   let length = 0;
   let hasRoom = true;
   try {
     for (;;) {
       const read = reader.read();
       const { value, done } = await (limits.place ? Promise.race([read, limits.place.evicted, slow!.tooSlow]) : read);
-      if (done) return parts;
+      if (done) return;
       length += value.length;
       if (length > limits.maxBytes) throw tooLarge(limits.maxBytes);
       hasRoom = false;
-      limits.place?.take(value.length);
+      const taking = take(value);
+      if (taking) await taking;
       hasRoom = true;
       slow?.count(value.length);
-      parts.push(value);
     }
   } catch (error) {
     if (hasRoom) {

@@ -13,6 +13,8 @@ export interface Inside {
 export interface Upload {
   field: string;
   maxBytes: number;
+  /** The file may also be a video, as large as the site's rules for videos allow, in a multipart form. */
+  film?: true;
   /** Fields with further files. */
   more?: readonly string[];
   /** Fields that may be objects or lists in JSON. */

@@ -20,6 +20,8 @@ interface Size {
 export class UploadSlots {
   #rooms: Record<RoomKind, Room>;
   #hasStopped = false;
+  /** On disk rather than in memory, and in this process alone. */
+  #disk: Room | undefined;
 
   constructor(group: Pick<ProcessGroup, "roomOf">) {
     this.#rooms = { large: new Room(LARGE, group.roomOf("large")), small: new Room(SMALL, group.roomOf("small")) };
@@ -33,10 +35,25 @@ export class UploadSlots {
     return slot;
   }
 
+  /** For a body that is written to disk as it arrives. */
+  enterOnDisk(account: string, announced: number, maxBytes: number): UploadSlot {
+    this.#disk ??= new Room({ total: 8 * maxBytes, ofOne: 2 * maxBytes });
+    const slot = new UploadSlot(account, "large", this.#disk, true);
+    if (this.#hasStopped) slot.evict(stopping());
+    try {
+      slot.take(announced);
+    } catch (error) {
+      slot.empty();
+      throw error;
+    }
+    return slot;
+  }
+
   /** The server is about to end: refuses whatever is still arriving, so that its senders hear of it. */
   stop() {
     this.#hasStopped = true;
-    for (const { places } of Object.values(this.#rooms)) for (const place of places) place.evict(stopping());
+    for (const room of [...Object.values(this.#rooms), this.#disk])
+      for (const place of room?.places ?? []) place.evict(stopping());
   }
 }
 
@@ -46,11 +63,13 @@ export class UploadSlot implements Disposable {
   /** Rejects if its room has to be given to somebody who has less, or the server stops. */
   readonly #evicted = Promise.withResolvers<never>();
   #lease: Lease | undefined;
+  #files: AsyncDisposable | undefined;
 
   constructor(
     readonly account: string,
     readonly kind: RoomKind,
     private room: Room,
+    readonly isOnDisk = false,
   ) {
     this.#evicted.promise.catch(() => {});
     room.places.add(this);
@@ -81,6 +100,11 @@ export class UploadSlot implements Disposable {
     this.room.places.delete(this);
   }
 
+  /** Something on disk, until the request is answered. */
+  keep(files: AsyncDisposable) {
+    this.#files = files;
+  }
+
   /** The worker that holds the upload, until the request is answered. */
   hold(lease: Lease) {
     this.#lease = lease;
@@ -89,6 +113,7 @@ export class UploadSlot implements Disposable {
   [Symbol.dispose]() {
     this.empty();
     this.#lease?.[Symbol.dispose]();
+    void this.#files?.[Symbol.asyncDispose]();
   }
 }
 

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -28,7 +29,8 @@ export async function openVideo(
   await using opened = new AsyncDisposableStack();
   const { path: folder } = opened.use(await openScratchFolder(tmpdir(), size * ROOM));
   const path = join(folder, "source");
-  await Bun.write(path, content as Blob);
+  // Not Bun.write: of a blob that is a part of a file, it writes the whole file.
+  await writeFile(path, content instanceof Response ? content.body! : content.stream());
   const source = await examineVideo(ffmpeg, rules, { folder, path }, signal);
   const kept = opened.move();
   return { ffmpeg, source, size, [Symbol.asyncDispose]: () => kept.disposeAsync() };

@@ -19,17 +19,10 @@ import { diskFolder } from "../folders.ts";
 import { beforeOpen, beforePut } from "../jobs/storages.ts";
 import { DIALECTS, freshFolder, openWorld, type TestMember, type World } from "../world.ts";
 import { FFMPEG, makeClip, type ClipName } from "./clips.ts";
+import { padded } from "./padded.ts";
 
 const clips = diskFolder("posted-clips");
 const bytesOf = async (name: ClipName) => Bun.file(await makeClip(clips, name)).bytes();
-
-/** Boxes of nothing make a video larger. */
-function padded(bytes: Uint8Array, size: number): Uint8Array {
-  const box = Buffer.alloc(size);
-  box.writeUInt32BE(size);
-  box.write("free", 4);
-  return Buffer.concat([bytes, box]);
-}
 
 async function post(world: World, by: TestMember, bytes: Uint8Array, path = "/v1/submit") {
   const form = new FormData();

@@ -8,6 +8,7 @@ import type { User } from "../../entities/user.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import { countForUser, findUser } from "../../data/users.ts";
 import { processImage, type Picture, type ProcessedImage } from "../../images/process.ts";
+import type { SpooledVideo } from "../../video/spooled-video.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -31,7 +32,7 @@ import { bytesTaken, measure } from "./stored-files.ts";
 import { prepareVideo, queueEncoding, videoIn } from "./submit-video.ts";
 
 export interface Submission {
-  image: Picture;
+  image: Picture | SpooledVideo;
   caption: string;
   age: Age;
   /** The author's own rating. */
@@ -88,7 +89,7 @@ export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<Pr
   await requireQuota(ctx);
   const words = { ...input, caption, alt };
   const film = await videoIn(input.image);
-  if (!film) return storeSubmission(ctx, { ...words, image: await processImage(input.image, user.id) });
+  if (!film) return storeSubmission(ctx, { ...words, image: await processImage(input.image as Picture, user.id) });
   await using video = await prepareVideo(ctx, film);
   const prepared = await storeSubmission(ctx, { ...words, image: video.poster });
   return { ...prepared, image: await video.storeAs(prepared.image) };

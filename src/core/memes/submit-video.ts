@@ -7,6 +7,7 @@ import { HeldPicture, looksOfStored, processImage, type Picture, type ProcessedI
 import { sniffVideo } from "../../shared/video-format.ts";
 import { requireFfmpeg } from "../../video/ffmpeg.ts";
 import { frameAt, posterOf } from "../../video/frames.ts";
+import { SpooledVideo } from "../../video/spooled-video.ts";
 import { bytesIn, openVideo, type OpenVideo } from "../../video/open-video.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
@@ -18,7 +19,8 @@ import { typeOfKey } from "./renditions.ts";
 export const ENCODE_VIDEO = "encode-video";
 
 /** Undefined if it is no video. */
-export async function videoIn(upload: Picture): Promise<Blob | undefined> {
+export async function videoIn(upload: Picture | SpooledVideo): Promise<Blob | undefined> {
+  if (upload instanceof SpooledVideo) return upload.content;
   if (upload instanceof HeldPicture) return upload.isVideo ? new Blob([await upload.bytes()]) : undefined;
   return sniffVideo(upload) && new Blob([upload as Uint8Array<ArrayBuffer>]);
 }

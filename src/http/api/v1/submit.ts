@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { addSubmission, orDiscard, prepareSubmission } from "../../../core/memes/submit-meme.ts";
-import { imageField, MAX_UPLOAD, NO_IMAGE } from "../../image-field.ts";
+import { MAX_UPLOAD, NO_IMAGE, uploadField } from "../../image-field.ts";
 import { json } from "../../json.ts";
 import { unlessPosted, WORDS_OF_A_MEME } from "../../meme-fields.ts";
 import type { ApiCall, Once } from "../api-call.ts";
@@ -25,11 +25,11 @@ const submit = route({
   tag: "Memes",
   summary: "Submit a meme",
   description:
-    "JPEG, PNG, WebP, AVIF or GIF, up to 20 MB and 40 megapixels (16 for WebP and AVIF, 20 for all frames of an animation together); or an MP4, MOV or WebM video, if the site has an encoder, up to 60 seconds unless it has other limits. Send it as a file in a multipart form or as base64 text, 30 MB at most. A video is `disabled` until it is encoded, then it appears by itself.",
+    "JPEG, PNG, WebP, AVIF or GIF, up to 20 MB and 40 megapixels (16 for WebP and AVIF, 20 for all frames of an animation together); or an MP4, MOV or WebM video, if the site has an encoder, up to 60 seconds and 100 MB unless it has other limits. Send it as a file in a multipart form or as base64 text; anything but a video in a form may have 30 MB at most. A video is `disabled` until it is encoded, then it appears by itself.",
   once: true,
-  upload: { field: "image", maxBytes: MAX_UPLOAD },
+  upload: { field: "image", maxBytes: MAX_UPLOAD, film: true },
   input: z.object({
-    image: imageField,
+    image: uploadField,
     ...WORDS_OF_A_MEME,
     unless_posted: UNLESS_POSTED,
   }),

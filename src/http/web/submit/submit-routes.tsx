@@ -4,16 +4,21 @@ import { DomainError, isOutage } from "../../../errors.ts";
 import { roomOf } from "../../../core/memes/quotas.ts";
 import { discardDraft, keepDraft, readDraft, submitDraft } from "../../../core/copies/keep-draft.ts";
 import { findEarlier } from "../../../core/copies/list-copies.ts";
-import { addSubmission, mustWait, orDiscard, prepareSubmission } from "../../../core/memes/submit-meme.ts";
+import {
+  addSubmission,
+  mustWait,
+  orDiscard,
+  prepareSubmission,
+  type Submission,
+} from "../../../core/memes/submit-meme.ts";
 
-import type { Picture } from "../../../images/process.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { findFfmpeg } from "../../../video/ffmpeg.ts";
 import { message } from "../../../words/messages.ts";
 import { HttpError } from "../../errors.ts";
 import { issueMessage } from "../../schema-message.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
-import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
+import { isUpload, MAX_UPLOAD } from "../../image-field.ts";
 import { noteFailure } from "../../refusal-for.ts";
 import type { Note } from "../note.ts";
 import { goTo, json, show } from "../reply.ts";
@@ -42,13 +47,10 @@ const conditionsOf = async ({ ctx, me }: Visit) => ({
   videoBytes: await largestVideo(ctx),
 });
 
-/** What else is in the form. */
-const ROOM_FOR_WORDS = 256 * 1024;
-
 /** Undefined if there is nothing that encodes videos. */
 async function largestVideo({ policy: { video } }: Visit["ctx"]): Promise<number | undefined> {
   const encoder = await findFfmpeg(video?.ffmpeg);
-  return typeof encoder === "string" ? undefined : Math.min(video!.maxBytes, MAX_UPLOAD - ROOM_FOR_WORDS);
+  return typeof encoder === "string" ? undefined : video!.maxBytes;
 }
 
 /** Accepts anything. Errors are reported below, with the form and everything typed into it. */
@@ -67,7 +69,7 @@ const submit = page({
   path: "/submit",
   access: "member",
   input,
-  upload: { field: "image", maxBytes: MAX_UPLOAD },
+  upload: { field: "image", maxBytes: MAX_UPLOAD, film: true },
   handle: async (visit, { image, ...typed }) => {
     const meme = await submitTyped(visit, image, typed);
     // What was typed waits there, and so does the picture.
@@ -83,7 +85,7 @@ const submit = page({
 });
 
 /** Browsers send an empty file field as a file of zero bytes. */
-const isChosen = (image: unknown): image is Picture => isPicture(image) && image.length > 0;
+const isChosen = (image: unknown): image is Submission["image"] => isUpload(image) && image.length > 0;
 
 /** Undefined if it has been posted before: then it is kept until its author has decided. */
 async function submitTyped({ ctx }: Visit, image: unknown, typed: Typed): Promise<Meme | undefined> {

@@ -1,0 +1,12 @@
+/** An uploaded video on disk, larger than what is kept in memory. It is there until its request is answered. */
+export class SpooledVideo {
+  constructor(
+    readonly content: Blob,
+    /** SHA-256 of its bytes, in hex. */
+    readonly digest: string,
+  ) {}
+
+  get length(): number {
+    return this.content.size;
+  }
+}

@@ -320,7 +320,7 @@ export interface Meme {
     average: number;
     total: number;
   };
-  /** The image; needs no key and never changes */
+  /** The image, for a video a still of it; needs no key and never changes */
   url: string;
   permalink: string;
   /** 1 family friendly, 2 teen, 4 mature */
@@ -333,7 +333,9 @@ export interface Meme {
   /** Media type of url */
   type: "image/jpeg" | "image/png" | "image/webp" | "image/gif";
   animated: boolean;
-  /** Smaller versions of the picture, by name. One may be missing for a short time after an upgrade, until it has been measured; more names may be added */
+  /** Of the video, in seconds; absent if the meme is none */
+  duration?: number;
+  /** Smaller versions of the picture, and those of a video, by name. One may be missing for a short time after an upgrade, until it has been measured; more names may be added */
   renditions: {
     /** At most 320 pixels wide; never animated */
     thumbnail?: Rendition;
@@ -343,6 +345,14 @@ export interface Meme {
     small?: Rendition;
     /** A JPEG for link previews, cut off below if the picture is tall; never animated. Absent if `url` does as well */
     preview?: Rendition;
+    /** The video, at most 1280 pixels wide and high, with its sound if the site keeps it. Only videos have this and the others below */
+    mp4?: Rendition;
+    /** The video, at most 320 pixels wide and high, without sound */
+    tinymp4?: Rendition;
+    /** The video, at most 150 pixels wide and high, without sound */
+    nanomp4?: Rendition;
+    /** Like `mp4`, as WebM; only if the site makes it */
+    webm?: Rendition;
   };
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;

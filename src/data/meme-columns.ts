@@ -1,7 +1,16 @@
 import type { Insertable } from "kysely";
 
 import type { Age } from "../entities/age.ts";
-import type { Held, ImageSizes, Meme, MemeImage, MemeVideo, RenditionSize, SizeWithAvif } from "../entities/meme.ts";
+import type {
+  Held,
+  ImageSizes,
+  Meme,
+  MemeImage,
+  MemeVideo,
+  RenditionSize,
+  SizeWithAvif,
+  VideoFile,
+} from "../entities/meme.ts";
 import type { Db, MemeRow } from "./schema.ts";
 import type { MemesTable } from "./tables/memes.ts";
 
@@ -43,13 +52,23 @@ export const toMeme = (row: MemeRow): Meme => ({
 const toSize = (bytes: number | null, width: number | null, height: number | null): RenditionSize | undefined =>
   bytes === null ? undefined : { bytes, width: width!, height: height! };
 
-const toVideo = ({ video_ms: duration, video_sound: sound, video_bytes: bytes }: MemeRow): MemeVideo | undefined =>
-  duration === null ? undefined : { duration, hasSound: sound === 1, bytes: bytes! };
+const toVideo = ({ video_ms, video_sound, video_bytes, video_files }: MemeRow): MemeVideo | undefined =>
+  video_ms === null
+    ? undefined
+    : { duration: video_ms, hasSound: video_sound === 1, bytes: video_bytes!, files: toFiles(video_files!) };
 
-export const videoColumns = ({ duration, hasSound, bytes }: MemeVideo) => ({
+type FileEntry = [name: VideoFile, width: number, height: number, bytes: number];
+
+const toFiles = (json: string): MemeVideo["files"] =>
+  Object.fromEntries(
+    (JSON.parse(json) as FileEntry[]).map(([name, width, height, bytes]) => [name, { width, height, bytes }]),
+  );
+
+export const videoColumns = ({ duration, hasSound, bytes, files }: MemeVideo) => ({
   video_ms: duration,
   video_sound: Number(hasSound),
   video_bytes: bytes,
+  video_files: JSON.stringify(Object.entries(files).map(([name, size]) => [name, size.width, size.height, size.bytes])),
 });
 
 const withAvif = (size: RenditionSize | undefined, avif: number | null): SizeWithAvif | undefined =>
@@ -61,7 +80,7 @@ export const wholeMemes = (db: Db) =>
     .selectFrom("memes")
     .leftJoin("videos", "videos.meme_id", "memes.id")
     .selectAll("memes")
-    .select(["video_ms", "video_sound", "video_bytes"]);
+    .select(["video_ms", "video_sound", "video_bytes", "video_files"]);
 
 /** What is known of a picture beyond the files that every picture has. */
 export type MoreSizes = Pick<MemeImage, "small" | "preview" | "display" | "transparent">;

@@ -150,8 +150,9 @@ export interface Schema {
 
 export type Db = Kysely<Schema>;
 export type UserRow = Selectable<UsersTable>;
+type Nullable<T> = { [Column in keyof T]: T[Column] | null };
 /** With the columns of its video, if it is one. */
-export type MemeRow = Selectable<MemesTable> & { [Column in keyof Omit<VideosTable, "meme_id">]: number | null };
+export type MemeRow = Selectable<MemesTable> & Nullable<Omit<Selectable<VideosTable>, "meme_id">>;
 export type RatingRow = Selectable<RatingsTable>;
 export type CommentRow = Selectable<CommentsTable>;
 export type NotificationRow = Selectable<NotificationsTable>;

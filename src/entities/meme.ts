@@ -43,12 +43,18 @@ export interface MemeImage extends ImageSizes {
   video: MemeVideo | undefined;
 }
 
+/** What is made of a video. */
+export const VIDEO_FILES = ["mp4", "tinymp4", "nanomp4", "webm"] as const;
+export type VideoFile = (typeof VIDEO_FILES)[number];
+
 export interface MemeVideo {
   /** In milliseconds. */
   duration: number;
   hasSound: boolean;
   /** Of all its files together. */
   bytes: number;
+  /** None until it is encoded. */
+  files: Partial<Record<VideoFile, RenditionSize>>;
 }
 
 /** Sizes of the files that every picture has; undefined until measured, and if the storage has lost the file. */

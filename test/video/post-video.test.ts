@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { formatKey, formatKeys, sourceKey } from "../../src/core/memes/formats.ts";
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { keyOf } from "../../src/core/memes/renditions.ts";
 import { ENCODE_VIDEO } from "../../src/core/memes/submit-video.ts";
 import { banPicture } from "../../src/core/moderation/ban-picture.ts";
@@ -11,6 +12,7 @@ import { claimDueJob, findJob, LEASE_MS } from "../../src/data/jobs.ts";
 import { findMeme } from "../../src/data/memes.ts";
 import { findUser } from "../../src/data/users.ts";
 import type { Meme } from "../../src/entities/meme.ts";
+import { Meme as MemeShape } from "../../src/http/api/v1/schemas.ts";
 import { encodeVideoJob } from "../../src/jobs/encode-video.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { openBackupFolder } from "../../src/storage/backup-folder.ts";
@@ -80,6 +82,39 @@ describe.each(DIALECTS)("videos on %s", (dialect) => {
     await world.as(by).delete(`/v1/meme/${id}`);
     expect(await storage.open(formatKey(meme.image, "mp4"))).toBeNull();
     expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("are described by the API: a still as before, and beside it the video", async () => {
+    const env = { ...WITH_FFMPEG.env, GUFFAW_WEBM: "on", GUFFAW_MEDIA_URL: "https://cdn.example" };
+    await using world = await openWorld(dialect, { env: dialect === "SQLite" ? WITH_FFMPEG.env : env });
+    const by = await world.member();
+    const id = String((await post(world, by, await bytesOf("plain.mp4"))).json.memeid);
+    const read = async () => MemeShape.parse(await (await world.as(by).get(`/v1/meme/${id}`)).json());
+    const before = await read();
+    expect(before).toMatchObject({ disabled: true, type: "image/jpeg", animated: false, width: 160, height: 90 });
+    expect(before.duration).toBeWithin(1.9, 2.2);
+    expect(Object.keys(before.renditions)).toEqual(["thumbnail", "medium"]);
+    await runDueJobs(world.services);
+    const meme = await read();
+    expect(meme).toMatchObject({ disabled: false, type: "image/jpeg", url: expect.stringMatching(/\.jpg$/) });
+    expect(Object.keys(meme).filter((key) => !(key in before))).toEqual([]);
+    const webm = dialect === "SQLite" ? [] : ["webm"];
+    expect(Object.keys(meme.renditions)).toEqual(["thumbnail", "medium", "mp4", "tinymp4", "nanomp4", ...webm]);
+    for (const name of ["mp4", "tinymp4", "nanomp4", ...webm]) {
+      const { url, type, width, bytes } = meme.renditions[name]!;
+      expect(width, name).toBe(name === "nanomp4" ? 150 : 160);
+      const file = await world.as().get(new URL(url).pathname);
+      expect([file.status, file.headers.get("content-type")], name).toEqual([200, type]);
+      expect((await file.bytes()).length, name).toBe(bytes);
+    }
+    // Lists write it another way.
+    const [listed] = (await (await world.as(by).get("/v1/meme/recents")).json()) as unknown[];
+    expect(MemeShape.parse(listed)).toEqual({ ...meme, time_ago: expect.anything() });
+    const other = await world.meme({ by });
+    expect(await (await world.as(by).get(`/v1/meme/${other.id}`)).json()).not.toHaveProperty("duration");
+    await disableMeme(world.ctx(by), id);
+    const hidden = new URL(meme.renditions.tinymp4!.url).pathname;
+    expect((await world.as().get(hidden)).status).toBe(404);
   });
 
   test("that cannot be encoded are taken back, and their author hears why", async () => {

@@ -104,6 +104,7 @@ async function showVideo(ctx: Ctx, meme: Meme, encoded: readonly Encoded[], seen
     duration: Math.round(encoded[0]!.seconds * 1000),
     hasSound: encoded[0]!.hasSound,
     bytes: formats.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: Object.fromEntries(formats.map(({ name, width, height, bytes }) => [name, { width, height, bytes }])),
   };
   const isReady = await inTransaction(ctx, async (tx) => {
     // Staff may have banned it in the meantime.

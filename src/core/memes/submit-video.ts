@@ -41,7 +41,12 @@ export async function prepareVideo(ctx: Ctx, content: Blob): Promise<PreparedVid
   const poster = await processImage(await posterOf(ffmpeg, video.source), user.id);
   const looks = await looksOver(video, poster);
   const { seconds, hasSound } = video.source.clip;
-  const known = { duration: Math.round(seconds * 1000), hasSound: hasSound && rules!.sound, bytes: video.size };
+  const known = {
+    duration: Math.round(seconds * 1000),
+    hasSound: hasSound && rules!.sound,
+    bytes: video.size,
+    files: {},
+  };
   const kept = opened.move();
   return {
     poster: { ...poster, ...looks },

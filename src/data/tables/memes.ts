@@ -64,6 +64,8 @@ export interface VideosTable {
   video_sound: Flag;
   /** Of all its files. */
   video_bytes: number;
+  /** JSON: name, width, height and bytes of each; empty until it is encoded. */
+  video_files: Generated<string>;
 }
 
 /** Videos that are being encoded. */

@@ -1,7 +1,8 @@
 import type { Addresses } from "../../../config.ts";
 import { averageOf } from "../../../core/memes/average.ts";
+import { formatKey } from "../../../core/memes/formats.ts";
 import { endingOf, EXTENSIONS, IMAGES, MADE_ENDINGS, typeOf, typeOfKey } from "../../../core/memes/renditions.ts";
-import type { Meme, MemeImage, RenditionSize } from "../../../entities/meme.ts";
+import { VIDEO_FILES, type Meme, type MemeImage, type RenditionSize, type VideoFile } from "../../../entities/meme.ts";
 import { jsonOf } from "../../json.ts";
 import { joined, Late, Repeated, Shape, template, type Template } from "../../shape.ts";
 import { epochSeconds, isoOf } from "../../time.ts";
@@ -26,16 +27,24 @@ interface Common extends Pick<Meme, "disabled"> {
   image: Pick<MemeImage, "extension" | "animated">;
   /** Leaves out renditions that a picture does not need, or that have not been measured. */
   renditions: (typeof NAMED)[number][];
+  isVideo: boolean;
+  /** None until it is encoded. */
+  videos: VideoFile[];
 }
 
 /** A meme as JSON. Its id is the key of the draft. Its author and its age come late, since they change without it. */
-function memeTemplate(url: string, cdn: string | undefined, { disabled, image, renditions }: Common): Template<Meme> {
+function memeTemplate(url: string, cdn: string | undefined, common: Common): Template<Meme> {
+  const { disabled, image, renditions, isVideo, videos } = common;
   const place = cdn && !disabled ? template<Meme>`${cdn}${SEAL}/` : template<Meme>`${url}${IMAGES}`;
   const file = new Repeated(template<Meme>`${place}${ID}/${(meme) => meme.image.hash}`);
-  const all = renditions.map(([name, which]) =>
+  const pictures = renditions.map(([name, which]) =>
     renditionTemplate(file, name, MADE_ENDINGS[which], (meme) => meme.image[which]!),
   );
-  return template`{"disabled":${String(disabled)},"memeid":"${ID}","caption":${(meme) => jsonOf(meme.caption)},"author":${AUTHOR},"rating":{"average":${joined`${averageOf},"total":${(meme) => meme.rating.total}`}},"url":"${file}${endingOf(image, "original")}","permalink":"${url}/meme/${ID}","age":${joined`${(meme) => meme.age},"alt":${(meme) => jsonOf(meme.alt)}`},"width":${joined`${(meme) => meme.image.width},"height":${(meme) => meme.image.height}`},"type":"${typeOf(image, "original")}","animated":${String(image.animated)},"renditions":{${listed(all)}},"timestamp":"${joined`${(meme) => isoOf(meme.createdAt)}","timestamp_epoch_seconds":${(meme) => epochSeconds(meme.createdAt)}`},"time_ago":"${AGO}"}`;
+  const films = videos.map((name) =>
+    renditionTemplate(file, name, formatKey({ key: "" }, name), (meme) => meme.image.video!.files[name]!),
+  );
+  const duration = isVideo ? template<Meme>`"duration":${(meme) => meme.image.video!.duration / 1000},` : "";
+  return template`{"disabled":${String(disabled)},"memeid":"${ID}","caption":${(meme) => jsonOf(meme.caption)},"author":${AUTHOR},"rating":{"average":${joined`${averageOf},"total":${(meme) => meme.rating.total}`}},"url":"${file}${endingOf(image, "original")}","permalink":"${url}/meme/${ID}","age":${joined`${(meme) => meme.age},"alt":${(meme) => jsonOf(meme.alt)}`},"width":${joined`${(meme) => meme.image.width},"height":${(meme) => meme.image.height}`},"type":"${typeOf(image, "original")}","animated":${String(image.animated)},${duration}"renditions":{${listed([...pictures, ...films])}},"timestamp":"${joined`${(meme) => isoOf(meme.createdAt)}","timestamp_epoch_seconds":${(meme) => epochSeconds(meme.createdAt)}`},"time_ago":"${AGO}"}`;
 }
 
 const renditionTemplate = (file: Repeated<Meme>, name: string, ending: string, sizeOf: (meme: Meme) => RenditionSize) =>
@@ -47,6 +56,8 @@ const listed = (all: Template<Meme>[]) =>
 /** One number for everything that memes of a shape have in common: a bit each, and the extension. */
 export function shapeIndexOf({ disabled, image }: Meme): number {
   let index = EXTENSIONS.indexOf(image.extension);
+  index = 2 * index + Number(image.video !== undefined);
+  for (const name of VIDEO_FILES) index = 2 * index + Number(image.video?.files[name] !== undefined);
   index = 2 * index + Number(disabled);
   index = 2 * index + Number(image.animated);
   for (const [, which] of NAMED) index = 2 * index + Number(image[which] !== undefined);
@@ -66,10 +77,14 @@ export function memeShape({ url, pictures }: Addresses, index: number): Shape<Me
 
 function commonOf(index: number): Common {
   const count = NAMED.length;
+  const film = index >> (count + 2);
+  const films = VIDEO_FILES.length;
   return {
     renditions: NAMED.filter((_, at) => isSet(index, count - 1 - at)),
-    image: { animated: isSet(index, count), extension: EXTENSIONS[index >> (count + 2)]! },
+    image: { animated: isSet(index, count), extension: EXTENSIONS[film >> (films + 1)]! },
     disabled: isOfDisabled(index),
+    isVideo: isSet(film, films),
+    videos: VIDEO_FILES.filter((_, at) => isSet(film, films - 1 - at)),
   };
 }
 

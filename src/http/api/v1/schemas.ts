@@ -97,10 +97,16 @@ const Renditions = z
     preview: Rendition.optional().describe(
       "A JPEG for link previews, cut off below if the picture is tall; never animated. Absent if `url` does as well",
     ),
+    mp4: Rendition.optional().describe(
+      "The video, at most 1280 pixels wide and high, with its sound if the site keeps it. Only videos have this and the others below",
+    ),
+    tinymp4: Rendition.optional().describe("The video, at most 320 pixels wide and high, without sound"),
+    nanomp4: Rendition.optional().describe("The video, at most 150 pixels wide and high, without sound"),
+    webm: Rendition.optional().describe("Like `mp4`, as WebM; only if the site makes it"),
   })
   .catchall(Rendition)
   .describe(
-    "Smaller versions of the picture, by name. One may be missing for a short time after an upgrade, until it has been measured; more names may be added",
+    "Smaller versions of the picture, and those of a video, by name. One may be missing for a short time after an upgrade, until it has been measured; more names may be added",
   );
 
 export const Meme = z
@@ -110,7 +116,7 @@ export const Meme = z
     caption: z.string(),
     author: User,
     rating: z.strictObject({ average: z.number().min(0).max(5), total: count }),
-    url: z.url().describe("The image; needs no key and never changes"),
+    url: z.url().describe("The image, for a video a still of it; needs no key and never changes"),
     permalink: z.url(),
     age: z.union([z.literal(1), z.literal(2), z.literal(4)]).describe("1 family friendly, 2 teen, 4 mature"),
     alt: z.string().describe("What the picture shows, for people who can't see it; empty if there is no description"),
@@ -118,6 +124,7 @@ export const Meme = z
     height: z.int().min(1),
     type: z.enum(["image/jpeg", "image/png", "image/webp", "image/gif"]).describe("Media type of url"),
     animated: z.boolean(),
+    duration: z.number().positive().optional().describe("Of the video, in seconds; absent if the meme is none"),
     renditions: Renditions,
     timestamp,
     timestamp_epoch_seconds: epoch,

@@ -72,6 +72,8 @@ const TABLE: Record<string, Row> = {
   "GET /moderation/hidden": only("staff", "page"),
   "GET /moderation/memes/{id}": only("staff", "page"),
   "GET /moderation/memes/{id}/picture": only("staff", "file"),
+  // It is no video.
+  "GET /moderation/memes/{id}/strip": only("staff", "not found"),
   "POST /moderation/reports/{report}/take": only("staff", "wrong"),
   "POST /moderation/reports/{report}/resolve": only("staff", "wrong"),
   "POST /moderation/memes/{id}/hide": only("staff", "wrong"),

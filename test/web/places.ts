@@ -101,6 +101,7 @@ const OTHERS: Record<string, string[]> = {
   "/day.atom": ["/day.atom"],
   "/top.atom": ["/top.atom", "/top.atom?period=all"],
   "/moderation/memes/{id}/picture": [],
+  "/moderation/memes/{id}/strip": [],
   "/@{user}/feed.atom": ["/@{authorName}/feed.atom", "/@{fanName}/feed.atom"],
   "/profile/{user}/feed.atom": [],
   "/sitemap.xml": ["/sitemap.xml"],

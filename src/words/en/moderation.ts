@@ -82,6 +82,7 @@ export const moderation = {
   "moderation.taken-by-you": "Assigned to you",
   "moderation.show-picture": "Show picture",
   "moderation.moves": "Animated",
+  "moderation.strip": "Six moments of the video, from its beginning to its end",
   "moderation.full-size": "View full size",
   "moderation.shows": "Description: {alt}",
   "moderation.show-words": "Show comment",

@@ -30,13 +30,21 @@ export const BlurredPicture = ({ frame, meme, src, full = reviewPicture(frame, m
         <span class="blurred-ask">
           <Icon name="show" /> {say("moderation.show-picture")}
         </span>
-        {meme.image.animated && (
+        {(meme.image.animated || meme.image.video) && (
           <span class="blurred-moves">
             <Icon name="play" /> {say("moderation.moves")}
           </span>
         )}
       </summary>
       {meme.image.animated && <img class="blurred-moving" src={full} alt="" {...size} />}
+      {meme.image.video && (
+        <img
+          class="blurred-strip"
+          src={`${frame.site.root}/moderation/memes/${meme.id}/strip`}
+          alt={say("moderation.strip")}
+          loading="lazy"
+        />
+      )}
       {meme.alt && (
         <p class="blurred-alt">
           <bdi>{say("moderation.shows", { alt: meme.alt })}</bdi>

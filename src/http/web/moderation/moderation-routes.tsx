@@ -23,7 +23,7 @@ import { text } from "../form-fields.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { LogPage, MAX_SOUGHT } from "./log-page.tsx";
 import { HiddenPage, OneMemePage, QueuePage } from "./queue-page.tsx";
-import { answerReviewPicture } from "./review-picture.ts";
+import { answerReviewPicture, answerReviewStrip } from "./review-picture.ts";
 import type { RefusedAction } from "./moderation-actions.tsx";
 import { ownPath } from "../own-path.ts";
 
@@ -78,6 +78,13 @@ const picture = page({
   access: "staff",
   input: z.object({ full: z.string().optional() }),
   handle: (visit, { full }) => answerReviewPicture(visit, full !== undefined),
+});
+
+const strip = page({
+  method: "GET",
+  path: "/moderation/memes/{id}/strip",
+  access: "staff",
+  handle: answerReviewStrip,
 });
 
 const through = wholeNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-report") });
@@ -189,4 +196,14 @@ function logAddress({ site }: Visit, query: Record<string, string | undefined>, 
   return `${site.root}/moderation/log?${new URLSearchParams([...given, ["cursor", encodeCursor(after)]])}`;
 }
 
-export const moderationPages: readonly WebRoute[] = [queue, hidden, one, picture, take, resolve, ...memeActs, log];
+export const moderationPages: readonly WebRoute[] = [
+  queue,
+  hidden,
+  one,
+  picture,
+  strip,
+  take,
+  resolve,
+  ...memeActs,
+  log,
+];

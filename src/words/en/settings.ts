@@ -97,6 +97,7 @@ export const settings = {
   "settings.to-gif-keys": "Chat programs that search for GIFs use a <link>GIF key</link> instead.",
   "settings.to-anywhere":
     "You want to post from a screenshot program or the command line? <link>Upload from anywhere</link> shows how.",
+  "settings.gif-keys": "GIF keys",
   "settings.gif-keys-lead":
     "With a GIF key, a chat program finds the memes of this site when somebody presses its GIF button. Such keys travel in addresses, so they show only what guests see and can't be used as <link>API keys</link>.",
   "settings.your-gif-keys": "Your GIF keys",

@@ -27,7 +27,7 @@ interface Props {
 export const GifKeysPage = ({ frame, keys, typed, error, made }: Props) => {
   const { say, rich } = useWords();
   return (
-    <SettingsLayout frame={frame} path="/settings/keys">
+    <SettingsLayout frame={frame} path="/settings/keys" title={say("settings.gif-keys")}>
       <p class="soft">
         {rich("settings.gif-keys-lead", { link: (inner) => <a href={`${frame.site.root}/settings/keys`}>{inner}</a> })}
       </p>

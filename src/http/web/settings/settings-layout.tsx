@@ -16,7 +16,7 @@ const PAGES = [
   ["/settings/pro", "pro.title", "star"],
 ] as const satisfies Pages;
 
-export const SettingsLayout = (props: Omit<SectionPage<typeof PAGES>, "title">) => {
+export const SettingsLayout = ({ title, ...props }: SectionPage<typeof PAGES>) => {
   const { say } = useWords();
   const { services, webhooks } = props.frame.site;
   // What the site doesn't offer is only for those who have it from before.
@@ -25,6 +25,7 @@ export const SettingsLayout = (props: Omit<SectionPage<typeof PAGES>, "title">) 
   return (
     <SectionLayout
       {...props}
+      heading={title}
       pages={PAGES.filter(([path]) => isShown(path))}
       title={(page) => say("settings.page-title", { page })}
       description={say("settings.description")}

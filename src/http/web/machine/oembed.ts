@@ -7,11 +7,13 @@ import { profilePath } from "../../../core/users/profile-path.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { DomainError } from "../../../errors.ts";
 import type { Size } from "../../../images/webp-size.ts";
+import { markup } from "../../../markup.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { optionalNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
 import type { Site } from "../frame.ts";
 import type { Visit } from "../visit.ts";
+import { videoPath } from "../meme/film.tsx";
 import { page } from "../web-route.ts";
 import { titleOf } from "./atom.ts";
 import { answerText, asGuest, NOTHING_RUNS } from "./machine-answer.ts";
@@ -71,7 +73,18 @@ function describe(site: Site, { meme, author }: MemeWithAuthor, max: Most) {
   };
   // The picture of a mature meme is for people who choose to open it.
   if (meme.age > 2) return { type: "link", ...about };
-  return { type: "photo", ...about, ...pictureOf(site.url, meme, max) };
+  const picture = pictureOf(site.url, meme, max);
+  const mp4 = meme.image.video?.files.mp4;
+  if (!mp4) return { type: "photo", ...about, ...picture };
+  const { url: _, ...thumbnail } = picture;
+  return { type: "video", ...about, ...thumbnail, ...playerOf(site.url, meme, sizeWithin(mp4, max)) };
+}
+
+/** For the pages of others: it loads nothing but its poster until somebody plays it. */
+function playerOf(url: string, meme: Meme, { width, height }: Size) {
+  const poster = url + imagePath(meme, previewOf(meme).which);
+  const html = markup`<video src="${url + videoPath(meme)}" poster="${poster}" width="${width}" height="${height}" preload="none" controls muted loop playsinline></video>`;
+  return { width, height, html: String(html) };
 }
 
 /** As large as requested and available. A JPEG, unless the meme is older than its preview. */

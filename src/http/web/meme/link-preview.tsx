@@ -4,6 +4,7 @@ import type { Meme } from "../../../entities/meme.ts";
 import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
+import { videoPath } from "./film.tsx";
 
 interface Props {
   frame: Frame;
@@ -23,7 +24,7 @@ export const LinkPreview = ({ frame: { site }, meme, author }: Props) => {
       <link rel="canonical" href={address} />
       <link rel="alternate" type="application/json+oembed" href={oembed} title={title} />
       <meta property="og:site_name" content={site.name} />
-      <meta property="og:type" content="article" />
+      <meta property="og:type" content={hasVideo(meme) ? "video.other" : "article"} />
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={say("meme.unfolds", { name: author.username })} />
@@ -43,10 +44,28 @@ const Mature = () => (
 const PictureTags = ({ url, meme }: { url: string; meme: Meme }) => (
   <>
     <ImageTags url={url} meme={meme} />
+    {hasVideo(meme) && <VideoTags url={url} meme={meme} />}
     <meta name="twitter:card" content="summary_large_image" />
     <meta name="twitter:image:alt" content={altOf(meme)} />
   </>
 );
+
+const hasVideo = ({ image: { video } }: Meme) => video?.files.mp4 !== undefined;
+
+/** Chats that play no videos show the picture, which comes first. */
+const VideoTags = ({ url, meme }: { url: string; meme: Meme }) => {
+  const { width, height } = meme.image.video!.files.mp4!;
+  const address = url + videoPath(meme);
+  return (
+    <>
+      <meta property="og:video" content={address} />
+      {url.startsWith("https:") && <meta property="og:video:secure_url" content={address} />}
+      <meta property="og:video:type" content="video/mp4" />
+      <meta property="og:video:width" content={String(width)} />
+      <meta property="og:video:height" content={String(height)} />
+    </>
+  );
+};
 
 export const ImageTags = ({ url, meme }: { url: string; meme: Meme }) => {
   const { which, width, height } = previewOf(meme);

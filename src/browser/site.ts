@@ -4,6 +4,7 @@ import { bringPictures } from "./bring-picture.ts";
 import { AvatarEditor } from "./avatar-editor.ts";
 import { watchForms } from "./busy-forms.ts";
 import { actOnCards } from "./card-actions.ts";
+import { CardFilm } from "./card-film.ts";
 import { CopyCode } from "./copy-code.ts";
 import { CopyLink } from "./copy-link.ts";
 import { hidePeople } from "./hide-people.ts";
@@ -29,6 +30,7 @@ import { TryIt } from "./try-it.ts";
 import { watchZoom } from "./zoom.ts";
 
 customElements.define("avatar-editor", AvatarEditor);
+customElements.define("card-film", CardFilm);
 customElements.define("copy-code", CopyCode);
 customElements.define("copy-link", CopyLink);
 customElements.define("section-nav", SectionNav);

@@ -10,6 +10,7 @@ import type { Frame } from "../frame.ts";
 import { FollowAction } from "../profile/follow-action.tsx";
 import { useWords } from "../use-words.tsx";
 import { walkHref } from "../meme/walk-list.ts";
+import { CardFilm, FilmButton } from "./card-film.tsx";
 import { CardActions } from "./card-actions.tsx";
 
 /**
@@ -60,6 +61,7 @@ export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Prop
       <div class={clipped ? "card-stage card-tall" : "card-stage"} data-stage>
         <a class="card-picture" href={href} aria-label={clipped ? `${name} · ${say("feed.see-all")}` : name}>
           <Picture frame={frame} meme={meme} sizes={SIZES} eager={eager} first={first} still />
+          <CardFilm frame={frame} meme={meme} />
           {clipped && <span class="card-all">{say("feed.see-all")}</span>}
         </a>
         {dated && <Crown frame={frame} meme={meme} dated />}
@@ -69,6 +71,7 @@ export const MemeCard = ({ frame, one, marks, place, dated, eager, first }: Prop
             <Icon name="play" /> {say("feed.gif")} <span class="sr">{say("feed.play")}</span>
           </button>
         ) : null}
+        <FilmButton frame={frame} meme={meme} />
       </div>
       <div class="card-words">
         <div class="card-title">

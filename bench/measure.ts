@@ -74,8 +74,10 @@ export class Subject implements AsyncDisposable {
     return new Subject(name, server, connections, load, file, steps);
   }
 
-  async warmUp({ answers, seconds }: Timing["warmUp"]) {
-    this.#require(await this.#client.run({ connections: this.connections, answers, seconds }));
+  async warmUp({ answers, seconds }: Timing["warmUp"]): Promise<void> {
+    const report = await this.#client.run({ connections: this.connections, answers, seconds });
+    if (this.#wasTooShort(report, seconds)) return this.warmUp({ answers, seconds: seconds * 2 });
+    this.#require(report);
   }
 
   /** One that is too short for a slow machine is repeated, twice as long. */
@@ -83,7 +85,7 @@ export class Subject implements AsyncDisposable {
     const before = cpuOf(this.server.pid);
     const report = await this.#client.run({ connections: this.connections, seconds });
     const cpu = Math.max(cpuOf(this.server.pid) - before, MIN_CPU);
-    if (report.failed === 0 && report.answers < this.steps && seconds < MAX_SECONDS) return this.round(seconds * 2);
+    if (this.#wasTooShort(report, seconds)) return this.round(seconds * 2);
     this.#require(report);
     const { p50, p99, sent, shed } = report;
     const answers = report.answers / this.steps;
@@ -93,8 +95,13 @@ export class Subject implements AsyncDisposable {
   /** Sends requests at a fixed rate, and returns the longest wait, in milliseconds. */
   async watch(seconds: number, rate: number): Promise<number> {
     const report = await this.#client.run({ connections: this.connections, seconds, rate });
+    if (this.#wasTooShort(report, seconds)) return this.watch(seconds * 2, rate);
     this.#require(report);
     return report.slowest;
+  }
+
+  #wasTooShort({ failed, answers }: Report, seconds: number): boolean {
+    return failed === 0 && answers < this.steps && seconds < MAX_SECONDS;
   }
 
   #require({ failed, firstFailure, answers }: Report) {

@@ -11,7 +11,9 @@ export async function up(db: Db): Promise<void> {
       .addColumn("meme_id", "text", (c) => c.primaryKey().references("memes.id").onDelete("cascade"))
       .addColumn("video_ms", "integer", (c) => c.notNull())
       .addColumn("video_sound", "integer", (c) => c.notNull())
-      .addColumn("video_bytes", "integer", (c) => c.notNull()),
+      .addColumn("video_bytes", "integer", (c) => c.notNull())
+      // Sizes of its files, for the answers that name them.
+      .addColumn("video_files", "text", (c) => c.notNull().defaultTo("[]")),
     { keyed: true },
   ).execute();
   await endTable(

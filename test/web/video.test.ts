@@ -101,6 +101,7 @@ describe("a video in the feed", () => {
     expect(await film.evaluate((one: HTMLVideoElement) => one.paused)).toBe(true);
     await page.click(`${CARD()} .card-picture`);
     await page.waitForSelector("video.film[controls]");
+    expect(await page.locator("share-meme a[download]").getAttribute("download")).toBe(`meme-${meme.id}.mp4`);
     expect(tab.problems).toEqual([]);
   });
 

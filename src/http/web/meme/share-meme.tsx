@@ -3,6 +3,7 @@ import type { Meme } from "../../../entities/meme.ts";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
+import { filmPath } from "./film.tsx";
 
 interface Props {
   frame: Frame;
@@ -17,6 +18,7 @@ export const ShareMeme = ({ frame, meme, title, children }: Props) => {
   const { say } = useWords();
   const url = `${frame.site.url}/meme/${meme.id}`;
   const picture = frame.site.root + imagePath(meme);
+  const film = meme.image.video?.files.mp4 && filmPath(frame, meme);
   return (
     <share-meme class="actions share-meme" id="share" data-url={url} data-title={title} data-picture={picture}>
       <button type="button" class="button button-small needs-scripts" data-share-sheet>
@@ -26,7 +28,11 @@ export const ShareMeme = ({ frame, meme, title, children }: Props) => {
       <button type="button" class="button button-small button-quiet needs-scripts" data-copy-picture>
         <Icon name="copy" /> {say("meme.copy-picture")}
       </button>
-      <a class="button button-small button-quiet" href={picture} download={`meme-${meme.id}.${meme.image.extension}`}>
+      <a
+        class="button button-small button-quiet"
+        href={film ?? picture}
+        download={`meme-${meme.id}.${film ? "mp4" : meme.image.extension}`}
+      >
         <Icon name="download" /> {say("meme.download")}
       </a>
       <button type="button" class="button button-small button-quiet needs-scripts" data-copy-link>

@@ -54,7 +54,7 @@ describe("configuration", () => {
       storageTotal: undefined,
       serviceWorker: true,
       fonts: undefined,
-      video: { ffmpeg: "ffmpeg", maxSeconds: 60, maxBytes: 100e6, sound: true, webm: false },
+      video: { ffmpeg: "ffmpeg", maxSeconds: 60, maxBytes: 100 * 1024 * 1024, sound: true, webm: false },
       cacheBytes: 64e6,
       given: [],
       unknown: [],
@@ -143,7 +143,7 @@ describe("configuration", () => {
     expect(read({ ...video, GUFFAW_WEBM: "on" }).video).toEqual({
       ffmpeg: undefined,
       maxSeconds: 9,
-      maxBytes: 7e6,
+      maxBytes: 7 * 1024 * 1024,
       sound: false,
       webm: true,
     });

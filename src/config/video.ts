@@ -5,11 +5,12 @@ import { oneOf, refuse, requirePath } from "./checks.ts";
 
 const MAX_SECONDS = 600;
 const MAX_MEGABYTES = 1000;
+const MB = 1024 * 1024;
 
 export const readVideo = (get: (name: string) => string | undefined, root: string): VideoRules => ({
   ffmpeg: readFfmpeg(get("GUFFAW_FFMPEG") ?? "ffmpeg", root),
   maxSeconds: readNumber("GUFFAW_VIDEO_SECONDS", get("GUFFAW_VIDEO_SECONDS") ?? "60", "seconds", MAX_SECONDS),
-  maxBytes: 1e6 * readNumber("GUFFAW_VIDEO_MB", get("GUFFAW_VIDEO_MB") ?? "100", "megabytes", MAX_MEGABYTES),
+  maxBytes: MB * readNumber("GUFFAW_VIDEO_MB", get("GUFFAW_VIDEO_MB") ?? "100", "megabytes", MAX_MEGABYTES),
   sound: readSwitch("GUFFAW_VIDEO_SOUND", get("GUFFAW_VIDEO_SOUND") ?? "on"),
   webm: readSwitch("GUFFAW_WEBM", get("GUFFAW_WEBM") ?? "off"),
 });

@@ -16,13 +16,14 @@ export interface VideoRules {
 
 const MAX_SIDE = 1920;
 const MAX_FPS = 60;
+const MB = 1024 * 1024;
 /** Cameras count a little differently than they say. */
 const SLACK = 1.01;
 
 export function requireVideoSize(bytes: number, { maxBytes }: Pick<VideoRules, "maxBytes">): void {
   if (bytes <= maxBytes) return;
-  const megabytes = (Math.ceil(bytes / 1e5) / 10).toFixed(1);
-  throw refused(message("error.video-large", { megabytes, most: maxBytes / 1e6 }));
+  const megabytes = (Math.ceil((10 * bytes) / MB) / 10).toFixed(1);
+  throw refused(message("error.video-large", { megabytes, most: maxBytes / MB }));
 }
 
 /** Before anything is decoded. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 export { FFMPEG };
 
 /** Rules of the site, with the program of the tests. */
-export const RULES = { ffmpeg: FFMPEG, maxSeconds: 60, maxBytes: 100e6, sound: true, webm: false };
+export const RULES = { ffmpeg: FFMPEG, maxSeconds: 60, maxBytes: 100 * 1024 * 1024, sound: true, webm: false };
 
 /** A film of two seconds with a sound, one quarter red, as the camera saw it. */
 const FILM = "-f lavfi -i testsrc=size=160x90:rate=25:duration=2,drawbox=0:0:80:45:red:fill";

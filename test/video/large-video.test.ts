@@ -6,6 +6,7 @@ import { sourceKey } from "../../src/core/memes/formats.ts";
 import { findMeme } from "../../src/data/memes.ts";
 import { PROCESS_NAME } from "../../src/process-name.ts";
 import { diskFolder } from "../folders.ts";
+import { guffaw } from "../cli/guffaw.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { FFMPEG, makeClip } from "./clips.ts";
 import { padded } from "./padded.ts";

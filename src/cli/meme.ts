@@ -28,7 +28,7 @@ import {
 import { confirm, counted, YES } from "./confirm.ts";
 import { Progress } from "./progress.ts";
 import { publicUrl } from "./public-url.ts";
-import { readImage } from "./read-file.ts";
+import { readUpload } from "./read-file.ts";
 import { showMeme } from "./show-meme.ts";
 
 const AS = { type: "string", value: "NAME", required: true, help: "the account to act as" } as const;
@@ -41,9 +41,9 @@ interface Added {
 const add: Command = {
   name: "meme add",
   args: "FILE…",
-  summary: "submit memes: JPEG, PNG, WebP, AVIF or GIF, up to 20 MB each",
+  summary: "submit memes: JPEG, PNG, WebP, AVIF or GIF, up to 20 MB each, or videos",
   details:
-    "With --json, it prints memeid and url. For several files, it prints a list, files: each entry has file, and either memeid and url or error.",
+    "A video appears once the server has encoded it. With --json, it prints memeid and url. For several files, it prints a list, files: each entry has file, and either memeid and url or error.",
   count: [1, Infinity],
   options: {
     author: { type: "string", value: "NAME", required: true, help: "the account that submits them" },
@@ -60,9 +60,10 @@ const add: Command = {
       // If nobody knows the port, the path must do.
       const root = await publicUrl(services).catch(() => "");
       const ctx = await actAs(system, author);
+      const policy = { ...ctx.policy, video: services.config.video };
       return addAll(call, async (file) => {
-        const input = { image: await readImage(file), caption, alt, age };
-        const { meme } = await submitMeme({ ...ctx, now: Date.now() }, input);
+        const input = { image: await readUpload(file), caption, alt, age };
+        const { meme } = await submitMeme({ ...ctx, policy, now: Date.now() }, input);
         return { memeid: meme.id, url: root + imagePath(meme) };
       });
     });

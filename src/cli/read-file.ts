@@ -1,6 +1,8 @@
 import { stat } from "node:fs/promises";
 
 import { DomainError } from "../errors.ts";
+import { sniffVideo, VIDEO_START } from "../shared/video-format.ts";
+import { SpooledVideo } from "../video/spooled-video.ts";
 import { MAX_BYTES, requireAllowedSize } from "../images/limits.ts";
 
 const unreadable = (path: string) =>
@@ -27,6 +29,12 @@ const readUpTo = (path: string, most: number): Promise<Uint8Array> =>
 export async function readImage(path: string): Promise<Uint8Array> {
   requireAllowedSize({ length: await sizeOf(path, "an image file") });
   return readUpTo(path, MAX_BYTES);
+}
+
+/** A picture, or a video, which stays where it is. */
+export async function readUpload(path: string): Promise<Uint8Array | SpooledVideo> {
+  await sizeOf(path, "an image file");
+  return sniffVideo(await readUpTo(path, VIDEO_START)) ? new SpooledVideo(Bun.file(path)) : readImage(path);
 }
 
 /** UTF-8. */

@@ -2,8 +2,8 @@
 export class SpooledVideo {
   constructor(
     readonly content: Blob,
-    /** SHA-256 of its bytes, in hex. */
-    readonly digest: string,
+    /** SHA-256 of its bytes, in hex, if it tells one request from another. */
+    readonly digest = "",
   ) {}
 
   get length(): number {

@@ -75,7 +75,7 @@ test("a large body that is no video, no form or too large is refused, and nothin
   const noVideo = Buffer.concat([film(Buffer.alloc(40 * MB, "x")), END]);
   expect(await refused(noVideo)).toBe("413 What you sent is too large; the limit here is 30 MB.");
   const tooLarge = Buffer.concat([film(padded(video, 30 * MB)), END]);
-  expect(await refused(tooLarge)).toBe("413 What you sent is too large; the limit here is 57 MB.");
+  expect(await refused(tooLarge)).toBe("413 What you sent is too large; the limit here is 60 MB.");
   expect(await refused(film(video))).toStartWith("400 ");
   expect(await refused(Buffer.concat([film(video), caption("x".repeat(70_000)), END]))).toStartWith(
     "400 The field caption",
@@ -95,4 +95,16 @@ test("without an encoder, no body is larger than the largest picture's", async (
   await using world = await openWorld("SQLite", { env: { ...ENV, GUFFAW_FFMPEG: "off" } });
   const body = Buffer.concat([film(Buffer.alloc(40 * MB)), END]);
   expect((await send(world, await world.member(), body)).status).toBe(413);
+});
+
+test("the command line posts a video, which the server then encodes", async () => {
+  await using world = await openWorld("SQLite", { env: ENV });
+  const { user } = await world.member();
+  const clip = await makeClip(clips, "turned.mov");
+  const add = ["meme", "add", clip, "--author", user.username, "--json"];
+  const { code, json, stderr } = await guffaw(add, { env: world.env });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(await findMeme(world.db, String(json.memeid))).toMatchObject({ held: "encoding" });
+  const off = await guffaw(add, { env: { ...world.env, GUFFAW_FFMPEG: "off" } });
+  expect(off.code).toBe(1);
 });

@@ -27,7 +27,7 @@ const common = (call: GifCall, { meme, formats }: Gif) => ({
   itemurl: call.page(meme),
   url: call.page(meme),
   tags: tagsOf(meme.caption),
-  flags: formats.get("gif")?.duration === 0 ? ["static"] : [],
+  flags: formats.get("gif")?.duration === 0 && !meme.image.video ? ["static"] : [],
   hasaudio: meme.image.video?.hasSound ?? false,
   hascaption: false,
   bg_color: `#${meme.image.color}`,

@@ -78,6 +78,7 @@ export async function openWorld(
     GUFFAW_DATA: folder,
     GUFFAW_PORT: "0",
     GUFFAW_STARTER: "off",
+    GUFFAW_FFMPEG: "off", // whether or not this machine has one
     GUFFAW_RATE_LIMIT: "off",
     GUFFAW_POSTS_PER_HOUR: "off",
     GUFFAW_POSTS_PER_HOUR_SITE: "off",

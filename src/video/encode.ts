@@ -24,7 +24,8 @@ export interface Encoded {
 export interface SourceVideo {
   folder: string;
   path: string;
-  format: VideoFormat;
+  /** Forced, never guessed. */
+  format: VideoFormat | "gif";
   clip: Clip;
 }
 

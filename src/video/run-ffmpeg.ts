@@ -31,10 +31,12 @@ const PATIENCE = 10;
 /** No terminal, no questions. */
 const ALWAYS = ["-hide_banner", "-nostdin", "-nostats", "-y"];
 
+const DEMUXERS = { mp4: "mov", webm: "matroska", gif: "gif" };
+
 /** For every file that it reads: no network, no playlists, nothing large. The format is forced, never guessed. */
-export const safely = (format: string, path: string) => [
+export const safely = (format: keyof typeof DEMUXERS, path: string) => [
   ...flags(`-protocol_whitelist file -max_pixels ${MAX_DECODED_PIXELS} -threads ${THREADS}`),
-  ...flags(`-f ${format === "webm" ? "matroska" : "mov"} -i`),
+  ...flags(`-f ${DEMUXERS[format]} -i`),
   path,
 ];
 

@@ -21,6 +21,7 @@ import { backUp, restoreTo } from "../core/backups.ts";
 import { freshFolder } from "../folders.ts";
 import { animation, solid } from "../pictures.ts";
 import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
+import { FFMPEG } from "../video/clips.ts";
 import { keysIn } from "./storages.ts";
 
 const submit = async (world: World, by: TestMember, image: Uint8Array) =>
@@ -154,4 +155,35 @@ test("memes with the same picture share their formats, and a backup brings them 
   await using other = await openWorld("SQLite");
   expect(await restoreTo(other, folder, name)).toMatchObject({ missing: [], damaged: [] });
   await expectAsDescribed(other, memes[0]!);
+});
+
+test("an animation is also an MP4, if there is an encoder and that is smaller", async () => {
+  await using world = await openWorld("SQLite", { env: { GUFFAW_GIF_API: "open", GUFFAW_FFMPEG: FFMPEG } });
+  const by = await world.member();
+  // Colours that run into each other: what GIFs are worst at.
+  const frames = Array.from({ length: 20 }, (_, frame) => {
+    const pixels = Buffer.alloc(320 * 240 * 3);
+    for (let at = 0; at < 320 * 240; at++) {
+      const [x, y] = [at % 320, Math.floor(at / 320)];
+      pixels.set([(x + 4 * frame) % 256, y, Math.floor((x + y) / 2.2)], at * 3);
+    }
+    return sharp(pixels, { raw: { width: 320, height: 240, channels: 3 } });
+  });
+  const large = await submit(world, by, await animation(frames, { format: "webp", delay: frames.map(() => 100) }));
+  const small = await submit(world, by, await film("gif", 300, 200));
+  expect(await make(world)).toEqual(["made", "made"]);
+  expect([...(await formatsOf(world, small)).keys()]).not.toContain("mp4");
+  const formats = await formatsOf(world, large);
+  expect(formats.get("mp4")).toMatchObject({ width: 320, height: 240 });
+  expect(formats.get("mp4")!.bytes).toBeLessThan(formats.get("gif")!.bytes);
+  expect(formats.get("nanomp4")).toMatchObject({ width: 150, height: 112 });
+  for (const name of ["mp4", "tinymp4", "nanomp4"]) {
+    expect(formats.get(name)!.duration).toBeWithin(1900, 2200);
+    const response = await world.as().get(formatPath(large, formats.get(name)!));
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "video/mp4"]);
+  }
+  expect(await checkDatabase(world.db)).toEqual([]);
+  await deleteMeme(world.ctx(by), large.id);
+  await deleteMeme(world.ctx(by), small.id);
+  expect(await keysIn(world.services.storage)).toEqual([]);
 });

@@ -117,7 +117,7 @@ async function showVideo(ctx: Ctx, meme: Meme, encoded: readonly Encoded[], seen
   return isReady ? "ready" : "gone";
 }
 
-async function storeFormat({ storage }: Ctx, image: MemeImage, one: Encoded): Promise<Format> {
+export async function storeFormat({ storage }: Pick<Ctx, "storage">, image: MemeImage, one: Encoded): Promise<Format> {
   const { format: name, file, width, height, seconds, bytes } = one;
   const key = formatKey(image, name);
   await storage.put(key, bytesIn(file), typeOfKey(key));

@@ -7,7 +7,10 @@ import { DomainError } from "../../errors.ts";
 import { processFormats, type MadeFormats, type SizedRendition } from "../../images/process.ts";
 import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
+import { findFfmpeg } from "../../video/ffmpeg.ts";
+import { filmOfAnimation } from "../../video/film-of-animation.ts";
 import { deleteDiscarded } from "./discard-image.ts";
+import { storeFormat } from "./encode-meme.ts";
 import { formatKey, isCurrent } from "./formats.ts";
 import type { Outcome } from "./make-renditions.ts";
 import { keyOf, type Rendition } from "./renditions.ts";
@@ -66,8 +69,10 @@ export async function makeFormats(ctx: Ctx, meme: Meme, known?: Map<string, Form
   if (before) return (await writeDown(ctx, meme, before)) ? "made" : "gone";
   const stored = await ctx.storage.open(keyOf(image, "original"));
   if (!stored) return (await findMeme(ctx.db, meme.id)) ? "lost" : "gone";
-  const made = await render(await new Response(stored.slice(0, stored.size)).bytes());
+  const original = await new Response(stored.slice(0, stored.size)).bytes();
+  const made = await render(original);
   const formats = made ? await store(ctx, image, made, await namesOf(ctx, meme)) : [];
+  if (made && moves(image, made)) formats.push(...(await storeFilm(ctx, image, made.gif?.bytes ?? original, made)));
   if (image.key.startsWith(SHARED_KEYS)) known?.set(image.key, formats);
   if (await writeDown(ctx, meme, formats)) return made ? "made" : "refused";
   // Deleted or edited in the meantime, and its files deleted before ours were there.
@@ -114,6 +119,35 @@ async function store(
     if (size) formats.push({ name, key, duration, ...size });
   }
   return formats;
+}
+
+/** What is transparent would be black in a video. */
+const moves = ({ transparent, video }: MemeImage, { duration }: MadeFormats) =>
+  duration > 0 && transparent !== true && !video;
+
+/** As MP4, if there is an encoder, and if that is smaller than the GIF. */
+async function storeFilm(
+  { policy, storage }: Pick<Ctx, "policy" | "storage">,
+  image: MemeImage,
+  gif: Uint8Array,
+  made: MadeFormats,
+): Promise<Format[]> {
+  const rules = policy.video;
+  const ffmpeg = await findFfmpeg(rules?.ffmpeg);
+  if (!rules || typeof ffmpeg === "string") return [];
+  const { width, height } = made.gif ?? image;
+  try {
+    const clip = { seconds: made.duration / 1000, width, height };
+    await using film = await filmOfAnimation(ffmpeg, rules, gif, clip);
+    if (film.encoded[0]!.bytes >= gif.length) return [];
+    const formats: Format[] = [];
+    for (const one of film.encoded) formats.push(await storeFormat({ storage }, image, one));
+    return formats;
+  } catch (error) {
+    // It remains a GIF.
+    if (error instanceof DomainError && error.code === "invalid") return [];
+    throw error;
+  }
 }
 
 const sizeOf = ({ bytes, width, height }: SizedRendition): RenditionSize => ({ bytes: bytes.length, width, height });

@@ -55,6 +55,8 @@ export async function paste(steps: string[], { env, cwd = ROOT }: Options): Prom
     env: {
       PATH: `${bin}:${process.env.PATH}`,
       HOME: folder,
+      // Not /tmp, where another run may have left the same file.
+      TMPDIR: folder,
       CALLS: calls,
       ...(CURL ? { CURL } : {}),
       ...env,

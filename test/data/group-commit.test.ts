@@ -124,15 +124,16 @@ test("an act that SQLite has rolled back is not acknowledged, even if it ignores
 test("a group whose guard breaks before its commit is not acknowledged", async () => {
   const guard = new SyncGuard();
   await using site = await openFresh(guard);
-  const acts = Promise.allSettled([
+  const [one, two] = await Promise.allSettled([
     transact(site.db, (tx) => add(tx, "one")),
     transact(site.db, async (tx) => {
       await add(tx, "two");
       guard.fail("the images");
     }),
   ]);
-  expect((await acts).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(site.committed()).toEqual([]);
+  expect(two.status).toBe("rejected");
+  // On a slow machine, the first may have been in another group.
+  expect(site.committed()).toEqual(one.status === "fulfilled" ? ["one"] : []);
 });
 
 test("a transaction's handle is worthless once it has ended", async () => {

@@ -105,7 +105,7 @@ export async function withServices<T>(
   await using services = await openServices(config, { ...options, log, patience: {} });
   return await work(services, {
     ...contextOf(services, { kind: "system", job: "command line" }),
-    policy: OPERATORS_POLICY,
+    policy: { ...OPERATORS_POLICY, video: config.video },
   });
 }
 

@@ -14,8 +14,7 @@ export const formats: Command = {
   count: [0, 0],
   options: { "dry-run": { type: "boolean", help: "make nothing; only count the memes" } },
   run: (call) =>
-    withServices(call, async (services, system) => {
-      const ctx = { ...system, policy: { ...system.policy, video: services.config.video } };
+    withServices(call, async (_, ctx) => {
       const total = await countToFormat(ctx.db);
       if (call.values["dry-run"])
         return {

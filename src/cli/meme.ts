@@ -60,10 +60,9 @@ const add: Command = {
       // If nobody knows the port, the path must do.
       const root = await publicUrl(services).catch(() => "");
       const ctx = await actAs(system, author);
-      const policy = { ...ctx.policy, video: services.config.video };
       return addAll(call, async (file) => {
         const input = { image: await readUpload(file), caption, alt, age };
-        const { meme } = await submitMeme({ ...ctx, policy, now: Date.now() }, input);
+        const { meme } = await submitMeme({ ...ctx, now: Date.now() }, input);
         return { memeid: meme.id, url: root + imagePath(meme) };
       });
     });

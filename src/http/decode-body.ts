@@ -105,9 +105,15 @@ export function fieldsIn(value: unknown): Fields {
   return new Map(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, [item]]])));
 }
 
+/** What stands between the parts of a form. */
+export function boundaryIn(contentType: string): string | undefined {
+  const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  return quoted ?? bare;
+}
+
 async function decodeMultipart(bytes: Uint8Array, type: string, wanted: ReadonlySet<string>): Promise<Fields> {
-  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);
-  if (boundary && occursMoreThan(MAX_FIELDS, bytes, Buffer.from(`--${boundary[1] ?? boundary[2]}`)))
+  const boundary = boundaryIn(type);
+  if (boundary !== undefined && occursMoreThan(MAX_FIELDS, bytes, Buffer.from(`--${boundary}`)))
     throw tooManyFields("form");
   try {
     const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } }).formData();

@@ -5,7 +5,7 @@ import { decodeBody } from "./decode-body.ts";
 import type { Inside } from "./route.ts";
 
 /** No text field is this long. Only a picture takes more. */
-const MAX_TEXT = 64 * 1024;
+export const MAX_TEXT = 64 * 1024;
 /** A recipe with many pen strokes is longer. */
 const MAX_OBJECT = 256 * 1024;
 

@@ -7,14 +7,14 @@ import { sniffVideo, VIDEO_START } from "../shared/video-format.ts";
 import { openScratchFolder } from "../storage/scratch-folder.ts";
 import { SpooledVideo } from "../video/spooled-video.ts";
 import { message } from "../words/messages.ts";
-import type { Fields } from "./decode-body.ts";
+import { boundaryIn, type Fields } from "./decode-body.ts";
+import { MAX_TEXT } from "./decode-upload.ts";
 import { announcedLength, readEach, tooLarge, type BodyLimits } from "./read-body.ts";
 import type { UploadSlot } from "./upload-slots.ts";
 
 /** No form of ours has a tenth of this. */
 const MAX_PARTS = 100;
 const MAX_HEAD = 8 * 1024;
-const MAX_TEXT = 64 * 1024;
 const LINE_END = "\r\n";
 const HEAD_END = "\r\n\r\n";
 
@@ -26,7 +26,9 @@ export interface SpoolLimits extends BodyLimits {
 
 /** A form with a large video, written to disk as it arrives. Of the rest, only text is read. */
 export async function spoolForm(request: Request, names: readonly string[], limits: SpoolLimits): Promise<Fields> {
-  const marks = new Marks(boundaryOf(request.headers.get("content-type") ?? ""));
+  const boundary = boundaryIn(request.headers.get("content-type") ?? "");
+  if (boundary === undefined) throw malformed();
+  const marks = new Marks(boundary);
   const length = announcedLength(request)!;
   const folder = await openScratchFolder(tmpdir(), length);
   limits.place.keep(folder);
@@ -41,12 +43,6 @@ export async function spoolForm(request: Request, names: readonly string[], limi
     await file.close();
   }
   return fieldsIn(Bun.file(path), marks, names, limits);
-}
-
-function boundaryOf(contentType: string): string {
-  const found = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
-  if (!found) throw malformed();
-  return found[1] ?? found[2]!;
 }
 
 /** Finds where the parts of a form begin, while it arrives. */

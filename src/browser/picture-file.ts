@@ -23,14 +23,17 @@ export async function isPicture(file: File): Promise<boolean> {
 /** Where the site takes videos, they are checked there. */
 export const isVideo = async (file: File) => sniffVideo(await startOf(file, VIDEO_START)) !== undefined;
 
-/** Why this file would be refused, as far as can be told without sending it. */
-export async function clashOf(file: File, maxBytes: number): Promise<string | undefined> {
-  const clash = sizeClashOf(file, maxBytes);
-  if (clash !== undefined) return clash;
+/** Why this file would be refused as a picture, as far as can be told without sending it. */
+export async function clashOf(
+  file: File,
+  maxBytes: number,
+  wanted: "no-picture" | "no-upload" = "no-picture",
+): Promise<string | undefined> {
   const start = await startOf(file);
   const name = shorten(file.name);
-  if (!sniffImage(start)) return say(isHeic(start) ? "browser.heic" : "browser.no-picture", { name });
-  return undefined;
+  // Before its size: a smaller one would not help.
+  if (file.size > 0 && !sniffImage(start)) return say(isHeic(start) ? "browser.heic" : `browser.${wanted}`, { name });
+  return sizeClashOf(file, maxBytes);
 }
 
 export function sizeClashOf({ size }: File, maxBytes: number): string | undefined {

@@ -125,7 +125,8 @@ export class SubmitForm extends HTMLElement {
   async #check(file: File) {
     const { maxBytes, videoBytes } = this.dataset;
     const video = videoBytes !== undefined && (await isVideo(file));
-    const clash = video ? sizeClashOf(file, Number(videoBytes)) : await clashOf(file, Number(maxBytes));
+    const wanted = videoBytes === undefined ? "no-picture" : "no-upload";
+    const clash = video ? sizeClashOf(file, Number(videoBytes)) : await clashOf(file, Number(maxBytes), wanted);
     // Another one may have been chosen meanwhile.
     if (this.#file.files?.[0] !== file) return;
     if (clash !== undefined) return this.#refuse(clash);

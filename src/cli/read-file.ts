@@ -33,7 +33,7 @@ export async function readImage(path: string): Promise<Uint8Array> {
 
 /** A picture, or a video, which stays where it is. */
 export async function readUpload(path: string): Promise<Uint8Array | SpooledVideo> {
-  await sizeOf(path, "an image file");
+  await sizeOf(path, "an image or video file");
   return sniffVideo(await readUpTo(path, VIDEO_START)) ? new SpooledVideo(Bun.file(path)) : readImage(path);
 }
 

@@ -49,6 +49,10 @@ async function askVersion(path: string): Promise<string> {
   }
 }
 
+/** Whether people can post videos here now. */
+export const takesVideos = async (rules: { ffmpeg: string | undefined } | undefined): Promise<boolean> =>
+  typeof (await findFfmpeg(rules?.ffmpeg)) !== "string";
+
 /** For whoever is about to process a video. */
 export async function requireFfmpeg(setting: string | undefined): Promise<Ffmpeg> {
   const one = await findFfmpeg(setting);

@@ -273,7 +273,7 @@ describe("how the command line speaks", () => {
     const add = async (file: string) => (await guffaw(["meme", "add", file, "--author", "lea"], { env })).stderr;
     expect(await add(large)).toBe("guffaw: The file is 1048576.0 MB; the limit is 20 MB. Upload a smaller one.\n");
     for (const file of [pipe, folder, "/dev/zero"])
-      expect(await add(file)).toBe(`guffaw: ${file} is not a regular file; give an image file.\n`);
+      expect(await add(file)).toBe(`guffaw: ${file} is not a regular file; give an image or video file.\n`);
   });
 
   test("while the port is unknown, only the path of an image is shown", async () => {

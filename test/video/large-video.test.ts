@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { sourceKey } from "../../src/core/memes/formats.ts";
 import { findMeme } from "../../src/data/memes.ts";
@@ -107,4 +108,8 @@ test("the command line posts a video, which the server then encodes", async () =
   expect(await findMeme(world.db, String(json.memeid))).toMatchObject({ held: "encoding" });
   const off = await guffaw(add, { env: { ...world.env, GUFFAW_FFMPEG: "off" } });
   expect(off.code).toBe(1);
+  const unknown = join(clips, "unknown");
+  await Bun.write(unknown, "hello");
+  const refused = await guffaw(["meme", "add", unknown, "--author", user.username], { env: world.env });
+  expect(refused.stderr).toContain("or a video (MP4, MOV or WebM)");
 });

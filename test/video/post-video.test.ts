@@ -262,6 +262,20 @@ test("a video in a backup is encoded where it is restored", async () => {
   expect(await other.services.storage.open(formatKey(meme.image, "mp4"))).not.toBeNull();
 });
 
+test.each([9, 400_000])("an unknown file of %d bytes is told what the site takes", async (length) => {
+  const said = async (env: Record<string, string>) => {
+    await using world = await openWorld("SQLite", { env });
+    const { status, json } = await post(world, await world.member(), new Uint8Array(length));
+    return `${status} ${String(json.error)}`;
+  };
+  expect(await said({ GUFFAW_FFMPEG: FFMPEG })).toBe(
+    "400 This isn't a picture (JPEG, PNG, WebP, AVIF or GIF) or a video (MP4, MOV or WebM). Choose one of those.",
+  );
+  expect(await said({ GUFFAW_FFMPEG: "off" })).toBe(
+    "400 This isn't a JPEG, PNG, WebP, AVIF or GIF image. Choose one that is.",
+  );
+});
+
 test("without ffmpeg, videos are refused and pictures are not", async () => {
   await using world = await openWorld("SQLite", { env: { GUFFAW_FFMPEG: "off" } });
   const by = await world.member();

@@ -161,11 +161,16 @@ describe("an invalid submission", () => {
         await page.setInputFiles("[data-file]", PICTURE);
       }
       expect(await page.inputValue("[name=caption]")).toBe("kept");
-      await page.evaluate(() => {
-        const files = new DataTransfer();
-        files.items.add(new File([new Uint8Array(21 * 1024 * 1024)], "huge.png", { type: "image/png" }));
-        document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: files }));
-      });
+      await page.evaluate(
+        (begins) => {
+          const files = new DataTransfer();
+          const bytes = new Uint8Array(21 * 1024 * 1024);
+          bytes.set(begins);
+          files.items.add(new File([bytes], "huge.png", { type: "image/png" }));
+          document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: files }));
+        },
+        [...start],
+      );
       const error = page.locator("[data-file-error]");
       await error.filter({ hasText: /21.0 MB.*20 MB/ }).waitFor();
       // What was wrong with it stays, instead of what the browser says about an empty field.

@@ -21,6 +21,16 @@ test(
     await using tab = await signInTab(browser, world, await world.member({ name: "ada" }));
     const { page } = tab;
     await page.goto(`${world.origin}/submit`);
+    const name = "essay.pdf";
+    await page.setInputFiles("[data-file]", {
+      name,
+      mimeType: "application/pdf",
+      buffer: Buffer.alloc(21 * 1024 ** 2),
+    });
+    await page
+      .locator("[data-file-error]")
+      .filter({ hasText: /“essay.pdf” isn't a picture \(JPEG.*or a video \(MP4, MOV or WebM\)/ })
+      .waitFor();
     await page.setInputFiles("[data-file]", await makeClip(diskFolder("web-clips"), "plain.mp4"));
     await page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.startsWith("plain.mp4"));
     await page.click("text=Post it");

@@ -8,6 +8,7 @@ import type { User } from "../../entities/user.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import { countForUser, findUser } from "../../data/users.ts";
 import { processImage, type Picture, type ProcessedImage } from "../../images/process.ts";
+import { takesVideos } from "../../video/ffmpeg.ts";
 import type { SpooledVideo } from "../../video/spooled-video.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
@@ -89,10 +90,22 @@ export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<Pr
   await requireQuota(ctx);
   const words = { ...input, caption, alt };
   const film = await videoIn(input.image);
-  if (!film) return storeSubmission(ctx, { ...words, image: await processImage(input.image as Picture, user.id) });
+  if (!film)
+    return storeSubmission(ctx, { ...words, image: await processPicture(ctx, input.image as Picture, user.id) });
   await using video = await prepareVideo(ctx, film);
   const prepared = await storeSubmission(ctx, { ...words, image: video.poster });
   return { ...prepared, image: await video.storeAs(prepared.image) };
+}
+
+/** Of a file of no known type, people hear what else it could be. */
+async function processPicture({ policy }: Pick<Ctx, "policy">, picture: Picture, account: string) {
+  try {
+    return await processImage(picture, account);
+  } catch (error) {
+    const isUnknown = error instanceof DomainError && error.userMessage?.key === "error.image-format";
+    if (!isUnknown || !(await takesVideos(policy.video))) throw error;
+    throw new DomainError("invalid", message("error.upload-format"));
+  }
 }
 
 /** Stores a submission that is valid as far as it can be seen without its image. */

@@ -43,6 +43,8 @@ export const browser = {
   "browser.choose": "Choose a file",
   "browser.choose-another": "Choose another",
   "browser.no-picture": "“{name}” isn't a JPEG, PNG, WebP, AVIF or GIF. Choose one of those.",
+  "browser.no-upload":
+    "“{name}” isn't a picture (JPEG, PNG, WebP, AVIF or GIF) or a video (MP4, MOV or WebM). Choose one of those.",
   "browser.heic": "“{name}” is a HEIC photo, which we can't read. Export it as JPEG, then try again.",
   "browser.picture-first": "Choose a picture first: a meme without one is just a joke.",
   "browser.empty-file": "This file is empty. Choose another.",

@@ -118,6 +118,8 @@ export const errors = {
   "error.image-frames": "The animation has {frames} frames; the limit is {most}. Shorten it.",
   "error.image-long": "The image's longest side is {side} pixels; the limit is {most}. Crop it or make it smaller.",
   "error.image-format": "This isn't a JPEG, PNG, WebP, AVIF or GIF image. Choose one that is.",
+  "error.upload-format":
+    "This isn't a picture (JPEG, PNG, WebP, AVIF or GIF) or a video (MP4, MOV or WebM). Choose one of those.",
   "error.image-heic": "This is a HEIC photo, which we can't read. Export it as JPEG, then try again.",
   "error.image-slow": "This image takes too long to process. Upload a smaller one, or one with fewer frames.",
   "error.image-memory": "This image takes too much memory to process. Upload a smaller one, or one with fewer frames.",

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 
 import type { VideoFormat } from "../shared/video-format.ts";
+import type { Clip } from "./clip.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import { damagedVideo, slowVideo, type VideoRules } from "./limits.ts";
-import { probe, type Clip } from "./probe.ts";
+import { probe } from "./probe.ts";
 import { flags, runFfmpeg, safely, type Run } from "./run-ffmpeg.ts";
 
 /** What is made of a video, with the longest side of each. */

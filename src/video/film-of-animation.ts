@@ -5,7 +5,7 @@ import { openScratchFolder } from "../storage/scratch-folder.ts";
 import { encodeVideo, type Encoded } from "./encode.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { VideoRules } from "./limits.ts";
-import type { Clip } from "./probe.ts";
+import type { Clip } from "./clip.ts";
 
 /** Files in a folder of their own, until it is disposed of. */
 export interface Film extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { DomainError } from "../errors.ts";
 import { message, type Message } from "../words/messages.ts";
-import type { Clip } from "./probe.ts";
+import type { Clip } from "./clip.ts";
 
 /** What the operator allows. */
 export interface VideoRules {
@@ -39,4 +39,5 @@ export function requireAllowedClip(clip: Clip, { maxSeconds }: Pick<VideoRules, 
 const refused = (sentence: Message) => new DomainError("invalid", sentence, { field: "image" });
 
 export const damagedVideo = () => refused(message("error.video-damaged"));
+export const soundOnly = () => refused(message("error.video-no-picture"));
 export const slowVideo = () => refused(message("error.video-slow"));

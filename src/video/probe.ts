@@ -1,23 +1,13 @@
 import type { VideoFormat } from "../shared/video-format.ts";
+import type { Clip } from "./clip.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
+import { soundOnly } from "./limits.ts";
 import { runFfmpeg, safely, type Run } from "./run-ffmpeg.ts";
-
-/** What a video says about itself. */
-export interface Clip {
-  seconds: number;
-  /** Upright: as it is shown. */
-  width: number;
-  height: number;
-  fps: number;
-  hasSound: boolean;
-  /** Brighter than ordinary screens can show, in one of two ways. */
-  brightness: "standard" | "hlg" | "pq";
-}
 
 const PROBE_MS = 20_000;
 
 /**
- * Undefined if it is no video. A hostile file can lie about all of this, even by names in its metadata: what it
+ * Undefined if it is no video; refuses one without a picture. A hostile file can lie about all of this, even by names in its metadata: what it
  * gains is the limits of a run, and what was made of it is probed again.
  */
 export async function probe(
@@ -28,13 +18,25 @@ export async function probe(
 ): Promise<Clip | undefined> {
   // Without an output, it fails once it has told what it has found.
   const { said } = await runFfmpeg(ffmpeg, safely(format, path), { folder, signal, deadlineMs: PROBE_MS, maxBytes: 0 });
-  return readClip(said);
+  const clip = readClip(said);
+  if (!clip && hasOnlySound(said)) throw soundOnly();
+  return clip;
+}
+
+const streamsIn = (said: string) => said.match(/^ +Stream #0:\d.*$/gm) ?? [];
+/** The cover of a song is none. */
+const isPicture = (stream: string) => stream.includes(": Video: ") && !stream.includes("(attached pic)");
+const isSound = (stream: string) => stream.includes(": Audio: ");
+
+function hasOnlySound(said: string): boolean {
+  const streams = streamsIn(said);
+  return streams.some(isSound) && !streams.some(isPicture);
 }
 
 export function readClip(said: string): Clip | undefined {
   const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+)/m.exec(said) ?? [];
-  const streams = said.match(/^ +Stream #0:\d.*$/gm) ?? [];
-  const picture = streams.find((line) => line.includes(": Video: ") && !line.includes("(attached pic)"));
+  const streams = streamsIn(said);
+  const picture = streams.find(isPicture);
   const [, width, height] = /, (\d{1,5})x(\d{1,5})[, [\n]/.exec(`${picture}\n`) ?? [];
   if (!seconds || !picture || !width || !height) return undefined;
   const [, fps] = /, ([\d.]+k?) fps/.exec(picture) ?? /, ([\d.]+k?) tbr/.exec(picture) ?? [];
@@ -45,7 +47,7 @@ export function readClip(said: string): Clip | undefined {
     width: Number(isTurned ? height : width),
     height: Number(isTurned ? width : height),
     fps: fps?.endsWith("k") ? parseFloat(fps) * 1000 : Number(fps ?? 0),
-    hasSound: streams.some((line) => line.includes(": Audio: ")),
+    hasSound: streams.some(isSound),
     brightness: picture.includes("arib-std-b67") ? "hlg" : picture.includes("smpte2084") ? "pq" : "standard",
   };
 }

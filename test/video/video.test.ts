@@ -120,7 +120,6 @@ test("damaged, truncated and hostile files are refused with a sentence", async (
     "without an index": (await bytesOf("silent.mp4")).slice(0, 3000),
     "truncated WebM": webm.slice(0, webm.length / 2),
     "only a start": mp4.slice(0, 40),
-    "only sound": await bytesOf("sound.mp4"),
     "a playlist": text("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n"),
     "a list of files": text("ffconcat version 1.0\nfile /etc/passwd\n"),
     "nonsense with the right start": Buffer.concat([mp4.slice(0, 40), Buffer.alloc(5000, "moov")]),
@@ -128,6 +127,12 @@ test("damaged, truncated and hostile files are refused with a sentence", async (
   };
   for (const [name, bytes] of Object.entries(hostile))
     expect((await refusal(bytes)).message, name).toStartWith("This video is damaged or incomplete.");
+});
+
+test("a file with sound alone is refused for that", async () => {
+  expect((await refusal(await bytesOf("sound.mp4"))).message).toBe(
+    "This video has sound but no picture. Upload one that people can see.",
+  );
 });
 
 test("a file whose end is noise is refused once it is decoded", async () => {

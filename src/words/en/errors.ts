@@ -127,6 +127,7 @@ export const errors = {
     "This image is made of too many small pieces. Save it again in an image editor and upload the new copy.",
   "error.no-videos": "This site can't take videos: its server has no ffmpeg. Post a picture or an animation instead.",
   "error.video-damaged": "This video is damaged or incomplete. Save or export it again and upload the new copy.",
+  "error.video-no-picture": "This video has sound but no picture. Upload one that people can see.",
   "error.video-large": "The video is {megabytes} MB; the limit is {most} MB. Upload a shorter or smaller one.",
   "error.video-long": "The video is {seconds} seconds long; the limit is {most}. Shorten it.",
   "error.video-pixels": "The video's longest side is {side} pixels; the limit is {most}. Make it smaller.",

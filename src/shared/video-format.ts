@@ -4,7 +4,7 @@ export type VideoFormat = "mp4" | "webm";
 export const VIDEO_START = 64;
 
 /**
- * The real format, whatever the name says; MOV counts as MP4. Undefined for everything else, also for playlists, which
+ * The real format, whatever the name says; MOV counts as MP4, and Matroska as WebM, which is a part of it. Undefined for everything else, also for playlists, which
  * could make a decoder open other files.
  */
 export function sniffVideo(bytes: Uint8Array): VideoFormat | undefined {

@@ -135,6 +135,13 @@ test("a file with sound alone is refused for that", async () => {
   );
 });
 
+test("a Matroska file with what MP4 has in it is taken as WebM is", async () => {
+  const source = await examine(await bytesOf("film.mkv"));
+  expect(source).toMatchObject({ format: "webm", clip: { width: 160, height: 90, hasSound: true } });
+  const [mp4] = await encodeVideo(ffmpeg, source, RULES, {});
+  expect(mp4).toMatchObject({ format: "mp4", width: 160, height: 90 });
+});
+
 test("a file whose end is noise is refused once it is decoded", async () => {
   const bytes = await bytesOf("plain.mp4");
   const at = Buffer.from(bytes).indexOf("mdat") + 4;

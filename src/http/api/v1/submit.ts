@@ -25,7 +25,7 @@ const submit = route({
   tag: "Memes",
   summary: "Submit a meme",
   description:
-    "JPEG, PNG, WebP, AVIF or GIF, up to 20 MB and 40 megapixels (16 for WebP and AVIF, 20 for all frames of an animation together); or an MP4, MOV or WebM video, if the site has an encoder, up to 60 seconds and 100 MB unless it has other limits. Send it as a file in a multipart form or as base64 text; anything but a video in a form may have 30 MB at most. A video is `disabled` until it is encoded, then it appears by itself.",
+    "JPEG, PNG, WebP, AVIF or GIF, up to 20 MB and 40 megapixels (16 for WebP and AVIF, 20 for all frames of an animation together); or an MP4, MOV, WebM or MKV video, if the site has an encoder, up to 60 seconds and 100 MB unless it has other limits. Send it as a file in a multipart form or as base64 text; anything but a video in a form may have 30 MB at most. A video is `disabled` until it is encoded, then it appears by itself.",
   once: true,
   upload: { field: "image", maxBytes: MAX_UPLOAD, film: true },
   input: z.object({

@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** What a browser may offer to choose. */
-const VIDEO_TYPES = "video/mp4,video/quicktime,video/webm";
+const VIDEO_TYPES = "video/mp4,video/quicktime,video/webm,video/x-matroska";
 export const TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 export const SubmitPage = ({ frame, typed, refused, waits, room, videoBytes }: Props) => {

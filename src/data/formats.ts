@@ -85,6 +85,13 @@ export async function queueForgotten(db: Db, since: number): Promise<void> {
     on conflict (meme_id) do nothing`.execute(db);
 }
 
+/** Videos whose GIFs do not move. Those that have been refused stay so. */
+export async function queueStillVideos(db: Db): Promise<void> {
+  await sql`insert into to_format (meme_id, refused) select v.meme_id, 0 from videos v
+    join formats f on f.meme_id = v.meme_id and f.format = 'gif' and f.duration_ms = 0 where true
+    on conflict (meme_id) do nothing`.execute(db);
+}
+
 /** Nobody need look at this picture again: it has all formats that the image library makes, or cannot have them. */
 export async function markFormatted(db: Db, memeId: string, refused: boolean): Promise<void> {
   if (refused) await db.updateTable("to_format").set({ refused: 1 }).where("meme_id", "=", memeId).execute();

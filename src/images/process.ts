@@ -218,6 +218,8 @@ export interface MadeFormats {
   mediumgif: SizedRendition | undefined;
   tinygif: SizedRendition | undefined;
   nanogif: SizedRendition | undefined;
+  /** Only if it is asked for. */
+  webp: SizedRendition | undefined;
   tinywebp: SizedRendition | undefined;
   preview: SizedRendition;
   tinygifpreview: SizedRendition;
@@ -228,10 +230,15 @@ export interface MadeFormats {
 /** CPU time for all formats of a picture: that of a long animation is encoded five times. */
 const SECONDS_FOR_FORMATS = 20;
 
-export async function processFormats(original: Uint8Array): Promise<MadeFormats> {
+/** Whether to make a large WebP, because no rendition moves. */
+export interface WantedFormats {
+  webp?: boolean;
+}
+
+export async function processFormats(original: Uint8Array, wanted: WantedFormats = {}): Promise<MadeFormats> {
   requireSomeImage(original);
   using lease = await leaseWorker(BACKGROUND, SECONDS_FOR_FORMATS);
-  const { value, bytes } = await lease.ask<Packed<MadeFormats>>("image", "formats", {}, [original]);
+  const { value, bytes } = await lease.ask<Packed<MadeFormats>>("image", "formats", wanted, [original]);
   return unpackedFiles(value, bytes) as MadeFormats;
 }
 

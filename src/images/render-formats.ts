@@ -9,7 +9,7 @@ import {
   toPixels,
 } from "./decode.ts";
 import { durationOf } from "./make-film.ts";
-import type { MadeFormats, SizedRendition } from "./process.ts";
+import type { MadeFormats, SizedRendition, WantedFormats } from "./process.ts";
 import { filmWebp, fitInside, rendition, shrunk } from "./render.ts";
 import { requireFormat } from "./sniff.ts";
 import type { Size } from "./webp-size.ts";
@@ -29,7 +29,7 @@ const GIF = { effort: 1, interFrameMaxError: 4, interPaletteMaxError: 8 };
 const WEBP_QUALITY = 70;
 
 /** Files of a stored picture for programs that search for GIFs. Runs only in a worker process. */
-export async function renderFormats(bytes: Uint8Array): Promise<MadeFormats> {
+export async function renderFormats(bytes: Uint8Array, wanted: WantedFormats = {}): Promise<MadeFormats> {
   const format = requireFormat(bytes);
   const header = await readHeader(bytes, format);
   const moves = header.frames > 1;
@@ -51,7 +51,8 @@ export async function renderFormats(bytes: Uint8Array): Promise<MadeFormats> {
     mediumgif: await unlessSame(medium, GIFS.mediumgif),
     tinygif: await unlessSame(tiny, GIFS.tinygif),
     nanogif: await unlessSame(nano, GIFS.nanogif),
-    tinywebp: moves ? { ...(await filmWebp(tiny, WEBP_QUALITY)), ...sizeOf(tiny) } : undefined,
+    webp: moves && wanted.webp ? await webpOf(gif) : undefined,
+    tinywebp: moves ? await webpOf(tiny) : undefined,
     preview: await previewOf(gif),
     tinygifpreview: await previewOf(tiny),
     duration: moves ? durationOf(header) : 0,
@@ -71,6 +72,11 @@ const decodeFrame = async (bytes: Uint8Array, header: ImageHeader): Promise<Film
 });
 
 const sizeOf = ({ info, header }: Film): Size => ({ width: info.width, height: info.height / header.frames });
+
+const webpOf = async (film: Film): Promise<SizedRendition> => ({
+  ...(await filmWebp(film, WEBP_QUALITY)),
+  ...sizeOf(film),
+});
 
 async function gifOf(film: Film): Promise<SizedRendition> {
   const { header } = film;

@@ -1,6 +1,14 @@
 import type { Recipe } from "../compose/recipe.ts";
 import { perceptualHashesOfPicture } from "../images/perceptual-hash.ts";
-import type { MadeFormat, Packed, ProcessedAvatar, ProcessedLogo, Rendition, Wanted } from "../images/process.ts";
+import type {
+  MadeFormat,
+  Packed,
+  ProcessedAvatar,
+  ProcessedLogo,
+  Rendition,
+  Wanted,
+  WantedFormats,
+} from "../images/process.ts";
 import { renderAvatar } from "../images/render-avatar.ts";
 import { renderFormats } from "../images/render-formats.ts";
 import { renderLogo } from "../images/render-logo.ts";
@@ -18,7 +26,7 @@ export const JOBS = {
 
   more: async (wanted: Wanted, bytes: Uint8Array) => packed(await renderMore(bytes, wanted)),
 
-  formats: async (_: object, bytes: Uint8Array) => packed(await renderFormats(bytes)),
+  formats: async (wanted: WantedFormats, bytes: Uint8Array) => packed(await renderFormats(bytes, wanted)),
 
   perceptualHashes: async (_: object, bytes: Uint8Array) => ({ value: await perceptualHashesOfPicture(bytes) }),
 

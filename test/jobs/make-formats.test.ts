@@ -112,12 +112,6 @@ describe.each(DIALECTS)("formats for GIF searches on %s", (dialect) => {
     await runDueJobs(world.services, { kinds });
     expect((await formatsOf(world, meme)).size).toBe(PICTURE_FORMATS.length);
 
-    // What a video has already stays.
-    await queueFormats(world.db, meme.id);
-    await world.db.updateTable("formats").set({ width: 9, duration_ms: 7 }).where("format", "=", "tinygif").execute();
-    expect(await make(world)).toEqual(["made"]);
-    expect((await formatsOf(world, meme)).get("tinygif")).toMatchObject({ width: 9, duration: 7 });
-
     // Another picture, as after an edit; the other meme is from a node of the version before.
     const other = await world.meme({ by });
     await world.db.deleteFrom("to_format").execute();

@@ -1,18 +1,27 @@
-import { findFormats, keepFormats, listToFormat, markFormatted, queueForgotten } from "../../data/formats.ts";
+import {
+  findFormat,
+  keepFormats,
+  listToFormat,
+  markFormatted,
+  queueForgotten,
+  queueStillVideos,
+} from "../../data/formats.ts";
 import { hasGifKeys } from "../../data/gif-keys.ts";
 import { findMeme, SHARED_KEYS } from "../../data/memes.ts";
+import { deleteFact, readFact, writeFact } from "../../data/site.ts";
 import type { Format, FormatName } from "../../entities/format.ts";
 import type { Meme, MemeImage, RenditionSize } from "../../entities/meme.ts";
 import { DomainError } from "../../errors.ts";
 import { processFormats, type MadeFormats, type SizedRendition } from "../../images/process.ts";
 import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { findFfmpeg } from "../../video/ffmpeg.ts";
+import { findFfmpeg, type Ffmpeg } from "../../video/ffmpeg.ts";
 import { filmOfAnimation } from "../../video/film-of-animation.ts";
 import { deleteDiscarded } from "./discard-image.ts";
 import { storeFormat } from "./encode-meme.ts";
-import { formatKey, isCurrent } from "./formats.ts";
+import { formatKey, movingKey } from "./formats.ts";
 import type { Outcome } from "./make-renditions.ts";
+import { renderVideo } from "./render-video.ts";
 import { keyOf, type Rendition } from "./renditions.ts";
 
 export const MAKE_FORMATS = "make-formats";
@@ -48,69 +57,79 @@ interface Made {
 export async function makeAllFormats(ctx: Ctx, { onMeme, pause, signal }: Made): Promise<void> {
   requireOperator(ctx.actor);
   await queueForgotten(ctx.db, ctx.now - FORGOTTEN_MS);
+  await queueStills(ctx);
   const known = new Map<string, Format[]>();
   for (let before: string | undefined; ;) {
     const memes = await listToFormat(ctx.db, BATCH, before);
     for (const meme of memes) {
       signal?.throwIfAborted();
       await pause?.();
-      onMeme(await makeFormats(ctx, meme, known));
+      onMeme(await makeFormats(ctx, meme, { known, signal }));
     }
     if (memes.length < BATCH) return;
     before = memes.at(-1)!.id;
   }
 }
 
-/** Memes with the same picture pass the same `known`. */
-export async function makeFormats(ctx: Ctx, meme: Meme, known?: Map<string, Format[]>): Promise<Outcome> {
+interface Making {
+  /** Shared by memes with the same picture. */
+  known?: Map<string, Format[]>;
+  signal?: AbortSignal | undefined;
+}
+
+export async function makeFormats(ctx: Ctx, meme: Meme, { known, signal }: Making = {}): Promise<Outcome> {
   requireOperator(ctx.actor);
   const { image } = meme;
   const before = known?.get(image.key);
-  if (before) return (await writeDown(ctx, meme, before)) ? "made" : "gone";
+  if (before) return (await writeDown(ctx, meme, before, before.length > 0 ? "nothing" : "refused")) ? "made" : "gone";
+  const encoder = await findEncoder(ctx);
+  // Its stills are waiting for a node that has an encoder.
+  if (image.video && !encoder && (await findFormat(ctx.db, meme.id, "gif"))) return "gone";
   const stored = await ctx.storage.open(keyOf(image, "original"));
   if (!stored) return (await findMeme(ctx.db, meme.id)) ? "lost" : "gone";
   const original = await new Response(stored.slice(0, stored.size)).bytes();
-  const made = await render(original);
-  const formats = made ? await store(ctx, image, made, await namesOf(ctx, meme)) : [];
-  if (made && moves(image, made)) formats.push(...(await storeFilm(ctx, image, made.gif?.bytes ?? original, made)));
+  const picture = await unlessInvalid(() => processFormats(original));
+  const film = image.video && encoder ? await unlessInvalid(() => renderVideo(ctx, meme, encoder, signal)) : undefined;
+  const made = picture && { ...(film ?? picture), preview: picture.preview, tinygifpreview: picture.tinygifpreview };
+  const formats = made ? await store(ctx, image, made) : [];
+  if (made && encoder && moves(image, made))
+    formats.push(...(await storeFilm(ctx, image, { encoder, gif: made.gif?.bytes ?? original, made, signal })));
   if (image.key.startsWith(SHARED_KEYS)) known?.set(image.key, formats);
-  if (await writeDown(ctx, meme, formats)) return made ? "made" : "refused";
+  const isStillVideo = image.video && !film;
+  const rest = isStillVideo && !encoder ? "encoder" : isStillVideo || !made ? "refused" : "nothing";
+  if (await writeDown(ctx, meme, formats, rest)) return made ? "made" : "refused";
   // Deleted or edited in the meantime, and its files deleted before ours were there.
   if ((await findMeme(ctx.db, meme.id))?.image.key !== image.key) await deleteDiscarded(ctx, [image]);
   return "gone";
 }
 
+async function findEncoder({ policy }: Pick<Ctx, "policy">): Promise<Ffmpeg | undefined> {
+  const found = await findFfmpeg(policy.video?.ffmpeg);
+  return typeof found === "string" ? undefined : found;
+}
+
 /** Undefined if the picture cannot be processed: that would be the same next time. */
-async function render(bytes: Uint8Array): Promise<MadeFormats | undefined> {
+async function unlessInvalid<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await processFormats(bytes);
+    return await work();
   } catch (error) {
     if (error instanceof DomainError && error.code === "invalid") return undefined;
     throw error;
   }
 }
 
-/** Formats that it has already: those of a video move, and ours would not. */
-const namesOf = async ({ db }: Ctx, meme: Meme): Promise<Set<FormatName>> =>
-  new Set((await findFormats(db, [meme.id])).flatMap(({ format }) => (isCurrent(meme, format) ? format.name : [])));
-
 /** A format that would look like a rendition is that rendition. */
-async function store(
-  { storage }: Ctx,
-  image: MemeImage,
-  made: MadeFormats,
-  existing: ReadonlySet<FormatName>,
-): Promise<Format[]> {
+async function store({ storage }: Pick<Ctx, "storage">, image: MemeImage, made: MadeFormats): Promise<Format[]> {
+  const ownKey = image.video && made.duration > 0 ? movingKey : formatKey;
   const stand: Partial<Record<FormatName, Rendition>> = { webp: "display", tinywebp: "thumbnail" };
   const formats: Format[] = [];
   // Two sizes of a small picture are one file.
   const keys = new Map<Uint8Array, string>();
   for (const name of PICTURE_FORMATS) {
-    if (existing.has(name)) continue;
-    const file = name === "webp" ? undefined : made[name];
+    const file = made[name];
     const isStill = name === "preview" || name === "tinygifpreview";
     const duration = isStill ? 0 : made.duration;
-    const key = file ? (keys.get(file.bytes) ?? formatKey(image, name)) : keyOf(image, stand[name] ?? "original");
+    const key = file ? (keys.get(file.bytes) ?? ownKey(image, name)) : keyOf(image, stand[name] ?? "original");
     if (file && !keys.has(file.bytes)) {
       await storage.put(key, file.bytes, file.type);
       keys.set(file.bytes, key);
@@ -125,29 +144,29 @@ async function store(
 const moves = ({ transparent, video }: MemeImage, { duration }: MadeFormats) =>
   duration > 0 && transparent !== true && !video;
 
-/** As MP4, if there is an encoder, and if that is smaller than the GIF. */
+/** As MP4, if that is smaller than the GIF. */
 async function storeFilm(
   { policy, storage }: Pick<Ctx, "policy" | "storage">,
   image: MemeImage,
-  gif: Uint8Array,
-  made: MadeFormats,
+  { encoder, gif, made, signal }: Animation,
 ): Promise<Format[]> {
-  const rules = policy.video;
-  const ffmpeg = await findFfmpeg(rules?.ffmpeg);
-  if (!rules || typeof ffmpeg === "string") return [];
   const { width, height } = made.gif ?? image;
-  try {
-    const clip = { seconds: made.duration / 1000, width, height };
-    await using film = await filmOfAnimation(ffmpeg, rules, gif, clip);
+  const clip = { seconds: made.duration / 1000, width, height };
+  const stored = await unlessInvalid(async () => {
+    await using film = await filmOfAnimation(encoder, policy.video!, gif, clip, signal);
     if (film.encoded[0]!.bytes >= gif.length) return [];
     const formats: Format[] = [];
     for (const one of film.encoded) formats.push(await storeFormat({ storage }, image, one));
     return formats;
-  } catch (error) {
-    // It remains a GIF.
-    if (error instanceof DomainError && error.code === "invalid") return [];
-    throw error;
-  }
+  });
+  return stored ?? [];
+}
+
+interface Animation {
+  encoder: Ffmpeg;
+  gif: Uint8Array;
+  made: MadeFormats;
+  signal: AbortSignal | undefined;
 }
 
 const sizeOf = ({ bytes, width, height }: SizedRendition): RenditionSize => ({ bytes: bytes.length, width, height });
@@ -161,10 +180,24 @@ function standInSize(image: MemeImage, which: Rendition): RenditionSize | undefi
   return bytes === undefined ? undefined : { bytes, width, height };
 }
 
+/** What is left to do: nothing, nothing although it failed, or to make it move where there is an encoder. */
+type Rest = "nothing" | "refused" | "encoder";
+
 /** False, with nothing changed, if the meme is gone or has another picture. */
-const writeDown = (ctx: Ctx, { id, image }: Meme, formats: readonly Format[]): Promise<boolean> =>
+const writeDown = (ctx: Ctx, { id, image }: Meme, formats: readonly Format[], rest: Rest): Promise<boolean> =>
   inTransaction(ctx, async ({ db }) => {
     if (!(await keepFormats(db, id, image.key, formats))) return false;
-    await markFormatted(db, id, formats.length === 0);
+    await markFormatted(db, id, rest === "refused");
+    if (rest === "encoder") await deleteFact(db, SEARCHED);
     return true;
   });
+
+/** When stills of videos were last searched for. Nobody has made any since. */
+const SEARCHED = "still-videos-searched";
+
+/** Stills of videos that were made without an encoder. */
+async function queueStills(ctx: Pick<Ctx, "db" | "policy" | "now">): Promise<void> {
+  if (!(await findEncoder(ctx)) || (await readFact(ctx.db, SEARCHED)) !== undefined) return;
+  await queueStillVideos(ctx.db);
+  await writeFact(ctx.db, SEARCHED, String(ctx.now));
+}

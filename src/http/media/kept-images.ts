@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { formatKey, formatOf } from "../../core/memes/formats.ts";
+import { formatKey, formatOf, movingKey } from "../../core/memes/formats.ts";
 import type { EntityCache } from "../../data/cache.ts";
 import type { Kept } from "../../data/kept.ts";
 import { findFormat } from "../../data/formats.ts";
@@ -57,9 +57,11 @@ export class KeptImages {
   }
 }
 
-/** One that has no file of its own is not at the address of one. */
+/** One that has no file of its own is not at the address of one. A video that moves by now does so at the old address too. */
 const formatOfFile = (meme: Meme, format: Format | undefined, file: string): Image | undefined =>
-  format && format.key === formatKey(meme.image, format.name) ? formatImage(meme, format, file) : undefined;
+  format && [formatKey, movingKey].some((keyOf) => format.key === keyOf(meme.image, format.name))
+    ? formatImage(meme, format, file)
+    : undefined;
 
 function load({ db, cache }: Ctx, id: string) {
   const known = cache.memes.get(id);

@@ -21,6 +21,9 @@ test(
     await using tab = await signInTab(browser, world, await world.member({ name: "ada" }));
     const { page } = tab;
     await page.goto(`${world.origin}/submit`);
+    expect(await page.innerText(".drop-label")).toBe(
+      "Drop a picture or video here, paste one, or choose a file\nJPEG, PNG, WebP, AVIF or GIF, up to 20 MB. Animations welcome.\nVideos: MP4, MOV or WebM, up to 60 seconds and 100 MB.",
+    );
     const name = "essay.pdf";
     await page.setInputFiles("[data-file]", {
       name,

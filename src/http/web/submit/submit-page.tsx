@@ -1,6 +1,7 @@
 import { MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { Room } from "../../../core/memes/quotas.ts";
 import { MAX_BYTES, MAX_PIXELS, MAX_WEBP_PIXELS } from "../../../images/limits.ts";
+import type { VideoRules } from "../../../video/limits.ts";
 import { ShareBar } from "../components/share-bar.tsx";
 import { Face } from "../components/face.tsx";
 import { RefusedForm } from "../components/refusal.tsx";
@@ -27,15 +28,17 @@ interface Props {
   waits: boolean;
   /** Undefined without a storage limit. */
   room: Room | undefined;
-  /** The largest video that can be posted; undefined if none can. */
-  videoBytes: number | undefined;
+  /** What videos can be posted; undefined if none. */
+  videos: VideoLimits | undefined;
 }
+
+type VideoLimits = Pick<VideoRules, "maxBytes" | "maxSeconds">;
 
 /** What a browser may offer to choose. */
 const VIDEO_TYPES = "video/mp4,video/quicktime,video/webm,video/x-matroska";
 export const TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
-export const SubmitPage = ({ frame, typed, refused, waits, room, videoBytes }: Props) => {
+export const SubmitPage = ({ frame, typed, refused, waits, room, videos }: Props) => {
   const { say } = useWords();
   const field = refused?.field;
   const isText = field === "caption" || field === "alt";
@@ -52,7 +55,7 @@ export const SubmitPage = ({ frame, typed, refused, waits, room, videoBytes }: P
       </div>
       <submit-form
         data-max-bytes={MAX_BYTES}
-        data-video-bytes={videoBytes}
+        data-video-bytes={videos?.maxBytes}
         data-max-pixels={MAX_PIXELS}
         data-max-webp-pixels={MAX_WEBP_PIXELS}
         data-person={frame.viewer?.id}
@@ -61,10 +64,7 @@ export const SubmitPage = ({ frame, typed, refused, waits, room, videoBytes }: P
           <p class="form-error submit-error" role="alert" data-error hidden={banner === ""}>
             {banner}
           </p>
-          <PictureField
-            error={field === "image" ? refused!.sentence : undefined}
-            takesVideos={videoBytes !== undefined}
-          />
+          <PictureField error={field === "image" ? refused!.sentence : undefined} videos={videos} />
           <div class="submit-words">
             <RefusedForm error={isText ? refused?.sentence : undefined}>
               <tag-suggest data-from={`${frame.site.root}/tags`}>
@@ -83,7 +83,7 @@ export const SubmitPage = ({ frame, typed, refused, waits, room, videoBytes }: P
 };
 
 /** The whole area is the label of the file field, which works without scripts. */
-const PictureField = ({ error, takesVideos }: { error: string | undefined; takesVideos: boolean }) => {
+const PictureField = ({ error, videos }: { error: string | undefined; videos: VideoLimits | undefined }) => {
   const { say } = useWords();
   return (
     <div class="submit-picture">
@@ -93,10 +93,11 @@ const PictureField = ({ error, takesVideos }: { error: string | undefined; takes
             <Face grade={2} />
           </span>
           <span class="drop-title">
-            <span class="drop-plain">{say("submit.choose-picture")}</span>
-            <span class="drop-lively">{say("submit.drop-picture")}</span>
+            <span class="drop-plain">{say(videos ? "submit.choose-upload" : "submit.choose-picture")}</span>
+            <span class="drop-lively">{say(videos ? "submit.drop-upload" : "submit.drop-picture")}</span>
           </span>
-          <span class="field-hint">{say(takesVideos ? "submit.formats-and-videos" : "submit.formats")}</span>
+          <span class="field-hint">{say("submit.formats")}</span>
+          {videos && <VideoHint {...videos} />}
         </label>
         <figure class="drop-preview" data-preview hidden>
           <img alt={say("submit.preview")} data-image />
@@ -106,7 +107,7 @@ const PictureField = ({ error, takesVideos }: { error: string | undefined; takes
           id="field-image"
           type="file"
           name="image"
-          accept={takesVideos ? `${TYPES},${VIDEO_TYPES}` : TYPES}
+          accept={videos ? `${TYPES},${VIDEO_TYPES}` : TYPES}
           required
           aria-describedby="field-image-error"
           aria-invalid={error === undefined ? undefined : "true"}
@@ -136,6 +137,11 @@ const PictureField = ({ error, takesVideos }: { error: string | undefined; takes
       </div>
     </div>
   );
+};
+
+const VideoHint = ({ maxBytes, maxSeconds }: VideoLimits) => {
+  const most = Math.floor(maxBytes / 1024 ** 2);
+  return <span class="field-hint">{useWords().count("submit.video-formats", maxSeconds, { most })}</span>;
 };
 
 const RoomLine = ({ room: { used, max } }: { room: Room }) => (

@@ -13,7 +13,7 @@ import {
 } from "../../../core/memes/submit-meme.ts";
 
 import type { Meme } from "../../../entities/meme.ts";
-import { findFfmpeg } from "../../../video/ffmpeg.ts";
+import { takesVideos } from "../../../video/ffmpeg.ts";
 import { message } from "../../../words/messages.ts";
 import { HttpError } from "../../errors.ts";
 import { issueMessage } from "../../schema-message.ts";
@@ -44,14 +44,8 @@ const view = page({
 const conditionsOf = async ({ ctx, me }: Visit) => ({
   waits: await mustWait(ctx, me!),
   room: roomOf(ctx, me!),
-  videoBytes: await largestVideo(ctx),
+  videos: (await takesVideos(ctx.policy.video)) ? ctx.policy.video : undefined,
 });
-
-/** Undefined if there is nothing that encodes videos. */
-async function largestVideo({ policy: { video } }: Visit["ctx"]): Promise<number | undefined> {
-  const encoder = await findFfmpeg(video?.ffmpeg);
-  return typeof encoder === "string" ? undefined : video!.maxBytes;
-}
 
 /** Accepts anything. Errors are reported below, with the form and everything typed into it. */
 const input = z.object({

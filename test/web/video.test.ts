@@ -10,6 +10,7 @@ import { diskFolder } from "../folders.ts";
 import { FFMPEG, makeClip } from "../video/clips.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";
+import { faintTexts } from "./contrast.ts";
 import { shiftsOn } from "./layout-shift.ts";
 import { signInTab } from "./signed-in.ts";
 
@@ -102,6 +103,8 @@ describe("a video in the feed", () => {
       true,
       false,
     ]);
+    // The badge can be read on whatever is played, such as this page's white.
+    expect((await faintTexts(page)).filter((one) => one.includes("card-moving"))).toEqual([]);
     // Exactly over its picture.
     const [over, under] = [await film.boundingBox(), await page.locator(`${CARD()} img`).first().boundingBox()];
     for (const side of ["x", "y", "width", "height"] as const) expect(over![side]).toBeCloseTo(under![side], 0);

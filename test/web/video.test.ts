@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowserContextOptions } from "playwright-core";
 
+import { formatKey } from "../../src/core/memes/formats.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import type { Meme } from "../../src/entities/meme.ts";
@@ -205,7 +206,16 @@ describe("a video in the feed", () => {
     expect(described.html).toMatch(
       /^<video src="[^"]+\.full\.mp4" poster="[^"]+\.jpg" width="80" height="45" [a-z ="]+><\/video>$/,
     );
+    const feeds = ["/feed.atom", "/hot.atom", "/@ada/feed.atom"];
+    const enclosed = async (path: string) =>
+      (await (await world.as().get(path)).text()).match(/<link rel="encl[^>]+>/g);
+    const { size } = (await world.services.storage.open(formatKey(meme.image, "mp4")))!;
+    for (const path of feeds)
+      expect(await enclosed(path), path).toEqual([
+        `<link rel="enclosure" type="video/mp4" length="${size}" href="${file}"/>`,
+      ]);
     await disableMeme(world.ctx(ada), meme.id);
+    for (const path of feeds) expect(await enclosed(path), path).toBeNull();
     const hidden = await about(meme);
     expect(hidden.head).not.toContain("og:video");
     expect(hidden.oembed.status).toBe(404);

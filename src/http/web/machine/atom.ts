@@ -6,6 +6,7 @@ import { markup, xmlDocument } from "../../../markup.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { isoOf } from "../../time.ts";
 import { altOf } from "../components/picture.tsx";
+import { videoPath } from "../meme/film.tsx";
 
 export interface Feed {
   title: string;
@@ -66,9 +67,16 @@ const entry = (url: string, { meme, author }: MemeWithAuthor, updated: number) =
     <updated>${isoOf(updated)}</updated>
     <author><name>${author.username}</name><uri>${url}${profilePath(author)}</uri></author>
     <link rel="alternate" type="text/html" href="${url}/meme/${meme.id}"/>
+    ${enclosureOf(url, meme)}
     <content type="html">${String(contentOf(url, meme))}</content>
   </entry>
   `;
+
+/** Readers play a video beside the content, whose picture stands for it. */
+function enclosureOf(url: string, meme: Meme) {
+  const mp4 = meme.image.video?.files.mp4;
+  return mp4 && markup`<link rel="enclosure" type="video/mp4" length="${mp4.bytes}" href="${url}${videoPath(meme)}"/>`;
+}
 
 export const titleOf = (caption: string) => caption.trim() || wordsIn("en").say("parts.without-words");
 

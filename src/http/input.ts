@@ -59,14 +59,16 @@ async function readBody(request: Request, names: string[], limits: InputLimits):
   if (coding.toLowerCase() !== "identity")
     throw new HttpError(415, message("error.body-packed", { coding: JSON.stringify(coding.slice(0, 100)) }));
   const contentType = request.headers.get("content-type") ?? "";
-  const isWrong = !kindOf(contentType);
+  const onlyJson = limits.file?.inside !== undefined;
+  const kind = kindOf(contentType);
+  const isWrong = onlyJson ? kind !== "json" : !kind;
   // An empty body may have any type.
-  if (isWrong && announcedLength(request)! > 0) throw wrongType(contentType);
+  if (isWrong && announcedLength(request)! > 0) throw wrongType(contentType, onlyJson);
   if (limits.place?.isOnDisk) return spoolForm(request, names, { ...limits, place: limits.place, file: limits.file! });
   const parts = await readParts(request, limits);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   if (length === 0) return NO_FIELDS;
-  if (isWrong) throw wrongType(contentType);
+  if (isWrong) throw wrongType(contentType, onlyJson);
   const { place, file } = limits;
   if (place && file && length > SMALL_BODY) {
     const { field, more = [], objects = [], base64, inside } = file;
@@ -76,10 +78,10 @@ async function readBody(request: Request, names: string[], limits: InputLimits):
   return decodeBody(bytes, contentType, new Set(names), file?.inside?.field);
 }
 
-function wrongType(contentType: string): HttpError {
+function wrongType(contentType: string, onlyJson: boolean): HttpError {
   const type = mediaTypeOf(contentType);
   const named = type ? JSON.stringify(type.slice(0, 100)) : message("noun.unknown-type");
-  return new HttpError(415, message("error.body-type", { type: named }));
+  return new HttpError(415, message(onlyJson ? "error.body-type-json" : "error.body-type", { type: named }));
 }
 
 interface InWorker {

@@ -81,7 +81,17 @@ describe.each(DIALECTS)("the Model Context Protocol on %s", (dialect) => {
     for (const wrong of ["", '{"jsonrpc":"2.0","id":1e400,"method":"ping"}'])
       expect(await told(wrong), wrong).toEqual([400, null, -32600]);
     for (const wrong of ["{", Buffer.from([34, 255, 34])]) expect(await told(wrong)).toEqual([400, null, -32700]);
-    expect(await told(PING, { "Content-Type": "text/plain" })).toEqual([415, null, -32000]);
+    for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
+      const response = await send(world, me, PING, { "Content-Type": type });
+      expect([response.status, await response.json()]).toEqual([
+        415,
+        {
+          jsonrpc: "2.0",
+          id: null,
+          error: { code: -32000, message: `A body of type "${type}" isn't accepted. Send JSON as application/json.` },
+        },
+      ]);
+    }
     expect(await told(PING, { "MCP-Protocol-Version": "2025-06-18" })).toEqual([200, 1, undefined]);
     expect(await told(PING, { "MCP-Protocol-Version": "1999-01-01" })).toEqual([400, null, -32600]);
     const newer = { "MCP-Protocol-Version": "2099-01-01" };

@@ -151,6 +151,7 @@ export const errors = {
   "error.given-twice": "The parameter {name} appears {times} times. Send it once.",
   "error.body-packed": "A body compressed with {coding} isn't accepted. Send it uncompressed.",
   "error.body-type": "A body of type {type} isn't accepted. Send JSON or a form.",
+  "error.body-type-json": "A body of type {type} isn't accepted. Send JSON as application/json.",
   "error.body-broken": "The body was cut off. Send it again.",
   "error.not-base64": "The image isn't a file, base64 text or a base64 data URL. Send it as one of those.",
   "error.body-slow": "The body is arriving too slowly. Send it again over a faster connection.",

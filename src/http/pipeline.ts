@@ -3,6 +3,7 @@ import { z } from "zod";
 import { requireAccess } from "../core/access.ts";
 import type { Ctx } from "../core/ctx.ts";
 import { waitForTurn } from "../time-spent.ts";
+import { takesVideos } from "../video/ffmpeg.ts";
 import { isPending } from "../when-ready.ts";
 import { admitCaller, admitWrite } from "./admission.ts";
 import type { Refusal } from "./errors.ts";
@@ -128,7 +129,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
       const maxOnDisk = this.#maxOnDisk(exchange, call);
       admitWrite(server, exchange, maxOnDisk ?? this.#maxBytes, call.ctx.now);
       if (route.upload) slot = this.#enter(exchange, maxOnDisk);
-      const input = await this.#readBody(exchange, slot);
+      const input = await this.#readBody(exchange, call, slot);
       // Only now that its body is here does it enter its lane. Uploads have their own queue.
       if (!slot) await waitForTurn(server.gate.writes.admit(exchange));
       return await face.answer(call, route, await face.handle(call, route, input));
@@ -167,12 +168,14 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
       : uploads.enterOnDisk(account, announced!, maxOnDisk);
   }
 
-  #readBody(exchange: Exchange, slot: UploadSlot | undefined) {
+  async #readBody(exchange: Exchange, { ctx }: C, slot: UploadSlot | undefined) {
     const { readQuery, base64 } = this.face.writes;
     const query = readQuery ? queryOf(exchange.url) : NO_FIELDS;
     const { upload } = this.route;
     const file = upload && { ...upload, base64 };
-    const limits = { maxBytes: this.#maxBytes, place: slot, file, connection: exchange };
+    const isUnstated = upload?.film !== undefined && announcedLength(exchange.request) === undefined;
+    const moreIfStated = isUnstated && (await takesVideos(ctx.policy.video));
+    const limits = { maxBytes: this.#maxBytes, moreIfStated, place: slot, file, connection: exchange };
     return readInput(this.#schema, exchange.request, query, limits);
   }
 }

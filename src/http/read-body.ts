@@ -19,6 +19,8 @@ const PATIENCE_SECONDS = 90;
 
 export interface BodyLimits {
   maxBytes: number;
+  /** It could be larger if it stated its length. */
+  moreIfStated?: boolean;
   /** Where a large body takes its memory from. */
   place?: UploadSlot;
   /** The body's connection. If reading stops in the middle, it cannot be reused. */
@@ -52,7 +54,7 @@ export async function readEach(
       const { value, done } = await (limits.place ? Promise.race([read, limits.place.evicted, slow!.tooSlow]) : read);
       if (done) return;
       length += value.length;
-      if (length > limits.maxBytes) throw tooLarge(limits.maxBytes);
+      if (length > limits.maxBytes) throw (limits.moreIfStated ? unstated : tooLarge)(limits.maxBytes);
       hasRoom = false;
       const taking = take(value);
       if (taking) await taking;
@@ -125,6 +127,9 @@ export function announcedLength({ headers }: Request): number | undefined {
 
 export const tooLarge = (maxBytes: number) =>
   new HttpError(413, message("error.body-large", { size: sizeOf(maxBytes) }));
+
+const unstated = (maxBytes: number) =>
+  new HttpError(413, message("error.body-large-unstated", { size: sizeOf(maxBytes) }));
 
 const sizeOf = (bytes: number) =>
   bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} KB`;

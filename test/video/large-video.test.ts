@@ -92,6 +92,26 @@ test("a large body that is no video, no form or too large is refused, and nothin
   expect((await send(world, by, Buffer.concat([film(video), END]))).status).toBe(201);
 });
 
+test("a large body that does not state its length is told that a video has to", async () => {
+  const refused = async (env: Record<string, string>) => {
+    await using world = await openWorld("SQLite", { env });
+    // One byte too many, so that nothing is left to send when it is refused.
+    const lengths = [...Array<number>(30).fill(MB), 1];
+    const body = new ReadableStream<Uint8Array>({
+      pull(to) {
+        const length = lengths.shift();
+        return length === undefined ? to.close() : to.enqueue(new Uint8Array(length));
+      },
+    });
+    const headers = { "Content-Type": `multipart/form-data; boundary=${BOUNDARY}` };
+    const response = await world.as(await world.member()).post("/v1/submit", { body, headers });
+    return `${response.status} ${((await response.json()) as { error: string }).error}`;
+  };
+  const tooLarge = "413 What you sent is too large; the limit here is 30 MB.";
+  expect(await refused(ENV)).toBe(`${tooLarge} Send a larger video in a multipart form with a Content-Length.`);
+  expect(await refused({ ...ENV, GUFFAW_FFMPEG: "off" })).toBe(tooLarge);
+});
+
 test("without an encoder, no body is larger than the largest picture's", async () => {
   await using world = await openWorld("SQLite", { env: { ...ENV, GUFFAW_FFMPEG: "off" } });
   const body = Buffer.concat([film(Buffer.alloc(40 * MB)), END]);

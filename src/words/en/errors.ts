@@ -160,6 +160,8 @@ export const errors = {
     "The body takes too long or too much memory to read. Send the image as a file in a multipart form.",
   "error.field-long": "The field {name} is too long; the limit is {most} characters.",
   "error.body-large": "What you sent is too large; the limit here is {size}.",
+  "error.body-large-unstated":
+    "What you sent is too large; the limit here is {size}. Send a larger video in a multipart form with a Content-Length.",
   "error.body-not-utf8": "The body isn't valid UTF-8 text.",
   "error.body-not-json": "The body isn't valid JSON.",
   "error.body-no-object": "The body must be a JSON object.",

@@ -92,17 +92,19 @@ export async function queueStillVideos(db: Db): Promise<void> {
     on conflict (meme_id) do nothing`.execute(db);
 }
 
+/** Those that cannot be made, once more: the machine may have been busy, or the limits other ones. */
+export const queueRefused = async (db: Db): Promise<void> =>
+  void (await db.updateTable("to_format").set({ refused: 0 }).where("refused", "=", 1).execute());
+
 /** Nobody need look at this picture again: it has all formats that the image library makes, or cannot have them. */
 export async function markFormatted(db: Db, memeId: string, refused: boolean): Promise<void> {
   if (refused) await db.updateTable("to_format").set({ refused: 1 }).where("meme_id", "=", memeId).execute();
   else await db.deleteFrom("to_format").where("meme_id", "=", memeId).execute();
 }
 
-const waiting = (db: Db) =>
-  wholeMemes(db)
-    .innerJoin("to_format", "to_format.meme_id", "memes.id")
-    .where("refused", "=", 0)
-    .where("disabled", "=", 0);
+const visible = (db: Db) =>
+  wholeMemes(db).innerJoin("to_format", "to_format.meme_id", "memes.id").where("disabled", "=", 0);
+const waiting = (db: Db) => visible(db).where("refused", "=", 0);
 
 /** Memes that everyone can see and that lack formats, newest first. */
 export async function listToFormat(db: Db, amount: number, before?: string): Promise<Meme[]> {
@@ -111,8 +113,8 @@ export async function listToFormat(db: Db, amount: number, before?: string): Pro
   return (await query.orderBy("to_format.meme_id", "desc").limit(amount).execute()).map(toMeme);
 }
 
-export async function countToFormat(db: Db): Promise<number> {
-  const { count } = await waiting(db)
+export async function countToFormat(db: Db, { refused = false } = {}): Promise<number> {
+  const { count } = await (refused ? visible(db) : waiting(db))
     .clearSelect()
     .select((eb) => eb.fn.countAll().as("count"))
     .executeTakeFirstOrThrow();

@@ -12,6 +12,7 @@ import type { Meme } from "../../src/entities/meme.ts";
 import { encodeVideoJob } from "../../src/jobs/encode-video.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { openBackupFolder } from "../../src/storage/backup-folder.ts";
+import { guffaw } from "../cli/guffaw.ts";
 import { backUp, restoreTo } from "../core/backups.ts";
 import { diskFolder, freshFolder } from "../folders.ts";
 import { keysIn } from "../jobs/storages.ts";
@@ -110,16 +111,26 @@ describe.each(DIALECTS)("GIFs of videos on %s", (dialect) => {
     expect(await keysIn(world.services.storage)).toEqual([]);
   });
 
-  test("of a video that cannot be read stay stills, and are not tried again", async () => {
+  test("of a video that cannot be read stay stills, and are tried again only by a command", async () => {
     await using world = await openWorld(dialect, OPEN);
     const meme = await postVideo(world, await world.member(), "silent.mp4");
     const { storage } = world.services;
-    await storage.put(formatKey(meme.image, "mp4"), new Uint8Array(5000), "video/mp4");
+    const key = formatKey(meme.image, "mp4");
+    const intact = await new Response((await storage.open(key))!.slice(0, Infinity)).bytes();
+    await storage.put(key, new Uint8Array(5000), "video/mp4");
     expect(await make(world)).toEqual(["made"]);
     expect(await framesOf(world, (await tenorFiles(world)).gif!)).toBe(1);
     expect(await countToFormat(world.db)).toBe(0);
     await world.db.deleteFrom("site").where("name", "=", "still-videos-searched").execute();
     expect(await make(world)).toEqual([]);
+
+    await storage.put(key, intact, "video/mp4");
+    const formats = async (...options: string[]) => (await guffaw(["formats", ...options], { env: world.env })).stdout;
+    expect(await formats()).toBe("Nothing was left to do.\n");
+    expect(await formats("--again", "--dry-run")).toBe("1 meme lacks formats for GIF searches.\n");
+    expect(await formats("--again")).toBe("Made the formats of 1 meme.\n");
+    expect(await framesOf(world, (await tenorFiles(world)).gif!)).toBeGreaterThan(1);
+    expect(await formats("--again")).toBe("Nothing was left to do.\n");
   });
 });
 

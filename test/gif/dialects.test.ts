@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { z } from "zod";
 
+import { rateMeme } from "../../src/core/ratings/rate-meme.ts";
 import { DIALECTS, type World } from "../world.ts";
 import * as demands from "./demands.ts";
 import { openGifWorld, gifKey, SHOWN } from "./gif-world.ts";
@@ -137,6 +138,15 @@ describe.each(DIALECTS)("GIF searches on %s", (dialect) => {
       if (!data.has_next) break;
     }
     expect(pages.toSorted()).toEqual([moving, still, sticker, family].map(({ id }) => id).sort());
+    // What it could not use follows the last one, and promises nothing.
+    await rateMeme(world.ctx(await world.member()), { memeId: moving.id, rating: 5 });
+    const ends = [];
+    for (const page of [1, 2, 9]) ends.push((await klipy(`trending?per_page=1&page=${page}`)).data);
+    expect(ends.map(({ data, has_next }) => [data.map(({ slug }) => slug), has_next])).toEqual([
+      [[moving.id], false],
+      [[], false],
+      [[], false],
+    ]);
     const missing = await klipy<object>("140000000000000000", 404);
     hold(demands.klipyRefusal, missing, "missing");
     for (const id of [hidden.id, mature.id, "nonsense", "%00", "9".repeat(400)])

@@ -34,6 +34,9 @@ export interface GifPage<C> extends Page<Gif, C> {
   passed: number;
 }
 
+/** How many places ahead programs that count pages are told of. They stop at an empty page. */
+const LOOK_AHEAD = { amount: 50, rounds: 5 };
+
 /** A page of a list, without memes that a program could not use. Reads on until it is full. */
 export async function readGifPage<C>(
   ctx: Ctx,
@@ -53,7 +56,24 @@ export async function readGifPage<C>(
     next = page.next;
     if (next === undefined || items.length === amount) break;
   }
+  if (rounds === 1 && next !== undefined && !(await leadsOn(ctx, next, wish, list))) next = undefined;
   return { items, next, passed };
+}
+
+/** Whether anything that a program could use comes next. */
+async function leadsOn<C>(
+  ctx: Ctx,
+  from: C,
+  wish: GifWish,
+  list: (query: PageQuery<C>) => Promise<Page<MemeWithAuthor, C>>,
+): Promise<boolean> {
+  let after: C | undefined = from;
+  for (let round = 0; round < LOOK_AHEAD.rounds && after !== undefined; round++) {
+    const page: Page<MemeWithAuthor, C> = await list({ amount: LOOK_AHEAD.amount, skip: 0, after });
+    if ((await withFormats(ctx, page.items, wish)).length > 0) return true;
+    after = page.next;
+  }
+  return false;
 }
 
 /** Those of these memes that a program can use, by id and in this order. */

@@ -6,6 +6,7 @@ import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
+import { exportData } from "../../src/core/users/export-data.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { sendMail } from "../../src/jobs/send-mail.ts";
 import { sendWebhooks } from "../../src/jobs/send-webhooks.ts";
@@ -21,6 +22,36 @@ const clientOf = ({ origin }: World, { key }: TestMember) => new Guffaw({ key, u
 const deliver = (services: Services) => runDueJobs(services, { kinds: [sendWebhooks] });
 
 describe.each(DIALECTS)("webhooks on %s", (dialect) => {
+  test("are in their owner's export, without their secrets", async () => {
+    await using world = await openWorld(dialect, { env: ANY });
+    const [ann, bob] = [await world.member({ name: "ann" }), await world.member()];
+    const { id, secret } = await clientOf(world, ann).addWebhook("http://127.0.0.1:9/", {
+      events: ["new"],
+      tag: "cats",
+    });
+    const exported = async (member: TestMember) => {
+      const texts = new Map<string, string>();
+      for await (const { path, bytes } of exportData(world.ctx(member)))
+        texts.set(path, new TextDecoder().decode(bytes));
+      for (const [path, text] of texts) expect(text, path).not.toContain(secret);
+      return JSON.parse(texts.get("webhooks.json")!) as unknown;
+    };
+    expect(await exported(ann)).toEqual([
+      {
+        id,
+        url: "http://127.0.0.1:9/",
+        events: ["new"],
+        age: 2,
+        tag: "cats",
+        author: null,
+        created: expect.any(String),
+        failing_since: null,
+        disabled: null,
+      },
+    ]);
+    expect(await exported(bob)).toEqual([]);
+  });
+
   test("are told what happens, once, in order, and nothing that is hidden", async () => {
     await using world = await openWorld(dialect, { env: ANY });
     await using other = await openServices(world.services.config, { log: new Log("silent", async () => {}) });

@@ -20,6 +20,7 @@ import {
 import { listFollowedTags } from "../../data/tag-follows.ts";
 import { listProCodesOf } from "../../data/pro-codes.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
+import { listWebhooksOf } from "../../data/webhooks.ts";
 import { findWeeklyMail } from "../../data/weekly-mails.ts";
 import type { Tag } from "../../entities/tag.ts";
 import type { User } from "../../entities/user.ts";
@@ -51,6 +52,7 @@ import {
   presentPasskey,
   presentSession,
   presentTemplate,
+  presentWebhook,
 } from "./exported.ts";
 import { inParts, jsonFile, originalFile, pathOfOriginal, type ExportedFile, type Present } from "./exported-file.ts";
 import { exportMade } from "./export-made.ts";
@@ -72,6 +74,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   });
   yield json("keys.json", (await listKeys(db, user.id)).map(presentKey));
   yield json("gif-keys.json", (await listGifKeys(db, user.id)).map(presentGifKey));
+  yield json("webhooks.json", (await listWebhooksOf(db, user.id)).map(presentWebhook));
   yield json("pro-codes.json", (await listProCodesOf(db, user.id)).map(presentCode));
   yield json("integrations.json", (await listIntegrations(db, user.id)).map(presentIntegration));
   yield json("passkeys.json", (await listPasskeys(db, user.id)).map(presentPasskey));

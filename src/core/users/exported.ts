@@ -6,6 +6,7 @@ import type { Passkey } from "../../entities/passkey.ts";
 import type { ProCode } from "../../entities/pro-code.ts";
 import type { Session } from "../../entities/session.ts";
 import type { Template } from "../../entities/template.ts";
+import type { Webhook } from "../../entities/webhook.ts";
 
 // How an export shows what belongs to an account.
 
@@ -32,6 +33,19 @@ export const presentGifKey = (key: GifKey) => ({
   created: iso(key.createdAt),
   last_used: isoOrNull(key.usedAt),
   revoked: isoOrNull(key.revokedAt),
+});
+
+/** Without its secret. */
+export const presentWebhook = (hook: Webhook) => ({
+  id: hook.id,
+  url: hook.url,
+  events: hook.kinds,
+  age: hook.age,
+  tag: hook.tag ?? null,
+  author: hook.authorId ?? null,
+  created: iso(hook.createdAt),
+  failing_since: isoOrNull(hook.failingSince),
+  disabled: isoOrNull(hook.disabledAt),
 });
 
 export const presentIntegration = ({ service, account, name, subject, createdAt, usedAt }: LinkedAccount) => ({

@@ -1,6 +1,7 @@
 import type { MemeVideo } from "../entities/meme.ts";
 import { videoColumns } from "./meme-columns.ts";
 import type { Db } from "./schema.ts";
+import { readFact, writeFact } from "./site.ts";
 
 /** Videos that are being encoded, and when they will probably be ready. */
 export async function insertEncoding(db: Db, memeId: string, readyAt: number): Promise<void> {
@@ -16,6 +17,13 @@ export async function findReadyAt(db: Db, memeId: string): Promise<number | unde
   const row = await db.selectFrom("encodings").select("ready_at").where("meme_id", "=", memeId).executeTakeFirst();
   return row?.ready_at;
 }
+
+const PACE = "video_pace";
+
+/** How long videos have lately taken, compared to what was expected of them. */
+export const readPace = async (db: Db): Promise<number> => Number((await readFact(db, PACE)) ?? 1);
+
+export const writePace = (db: Db, pace: number): Promise<void> => writeFact(db, PACE, pace.toFixed(3));
 
 /** When all that wait will probably be ready; undefined if none does. */
 export async function findLastReadyAt(db: Db): Promise<number | undefined> {

@@ -8,7 +8,7 @@ import { probe } from "./probe.ts";
 import { flags, runFfmpeg, safely, type Run } from "./run-ffmpeg.ts";
 
 /** What is made of a video, with the longest side of each. */
-const SIDES = { mp4: 1280, tinymp4: 320, nanomp4: 150, webm: 1280 } as const;
+export const SIDES = { mp4: 1280, tinymp4: 320, nanomp4: 150, webm: 1280 } as const;
 export type MadeVideo = keyof typeof SIDES;
 
 export interface Encoded {

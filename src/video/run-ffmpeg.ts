@@ -106,8 +106,8 @@ async function endOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 async function follow(stream: ReadableStream<Uint8Array>, tell: (seconds: number) => void): Promise<void> {
   const decoder = new TextDecoder();
   for await (const part of stream) {
-    const times = decoder.decode(part).match(/out_time=(\d+):(\d+):(\d+)/g);
-    const [, hours, minutes, seconds] = /(\d+):(\d+):(\d+)/.exec(times?.at(-1) ?? "") ?? [];
+    const times = decoder.decode(part).match(/out_time=(\d+):(\d+):(\d+(\.\d+)?)/g);
+    const [, hours, minutes, seconds] = /(\d+):(\d+):([\d.]+)/.exec(times?.at(-1) ?? "") ?? [];
     if (seconds) tell((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds));
   }
 }

@@ -6,7 +6,7 @@ import { keyOf } from "../../src/core/memes/renditions.ts";
 import { ENCODE_VIDEO } from "../../src/core/memes/submit-video.ts";
 import { banPicture } from "../../src/core/moderation/ban-picture.ts";
 import { checkDatabase } from "../../src/data/check.ts";
-import { findReadyAt } from "../../src/data/encodings.ts";
+import { findReadyAt, readPace, writePace } from "../../src/data/encodings.ts";
 import { findFormats } from "../../src/data/formats.ts";
 import { claimDueJob, findJob, LEASE_MS } from "../../src/data/jobs.ts";
 import { findMeme } from "../../src/data/memes.ts";
@@ -212,6 +212,27 @@ describe.each(DIALECTS)("videos on %s", (dialect) => {
     expect((await world.as().get(`/i/${meme.id}/${meme.image.hash}.full.mp4`)).status).toBe(404);
     await runDueJobs(world.services);
     await expectTakenBack(world, by, meme, "cannot be processed here, even after several tries");
+  });
+
+  test("are expected to take as long as the last ones have taken", async () => {
+    const now = Date.now();
+    await using world = await openWorld(dialect, { ...WITH_FFMPEG, clock: () => now });
+    const by = await world.member();
+    const bytes = await bytesOf("silent.mp4");
+    const readyAt = async (of: Uint8Array) => {
+      const { json } = await post(world, by, of);
+      return (await findReadyAt(world.db, String(json.memeid)))!;
+    };
+    const first = (await readyAt(bytes)) - now;
+    // Little more than the start: two seconds of a small picture.
+    expect(first).toBeWithin(2000, 3000);
+    await writePace(world.db, 10);
+    // After the first.
+    expect(((await readyAt(padded(bytes, 9000))) - now - first) / first).toBeCloseTo(10, 0);
+    await runDueJobs(world.services, { kinds: [encodeVideoJob] });
+    const measured = await readPace(world.db);
+    expect(measured).not.toBe(10);
+    expect(measured).toBeWithin(0.05, 51);
   });
 
   test("are tried again for as long as the storage is away", async () => {

@@ -1,4 +1,4 @@
-import { deleteEncoding, updateReadyAt, updateVideo } from "../../data/encodings.ts";
+import { deleteEncoding, readPace, updateReadyAt, updateVideo, writePace } from "../../data/encodings.ts";
 import { keepFormats } from "../../data/formats.ts";
 import { holdOtherwise } from "../../data/held-memes.ts";
 import { countForSite } from "../../data/counters.ts";
@@ -10,6 +10,7 @@ import type { Meme, MemeImage, MemeVideo } from "../../entities/meme.ts";
 import { DomainError, type ErrorCode } from "../../errors.ts";
 import { looksOfStored } from "../../images/process.ts";
 import { encodeVideo, type Encoded } from "../../video/encode.ts";
+import { expectedMs } from "../../video/expected-time.ts";
 import { findFfmpeg, type Ffmpeg } from "../../video/ffmpeg.ts";
 import { posterOf } from "../../video/frames.ts";
 import type { VideoRules } from "../../video/limits.ts";
@@ -56,9 +57,14 @@ export async function encodeMeme(ctx: Ctx, { memeId, signal, giveUp }: Encoding)
     if (!stored) throw new DomainError("invalid", message("error.video-lost"));
     const content = new Response(stored.slice(0, stored.size));
     await using video = await openVideo(ffmpeg, rules, { content, size: stored.size }, signal);
+    const workMs = expectedMs(video.source, video.size);
+    const pace = await readPace(ctx.db);
+    // It may have waited for others for longer than was expected of them.
+    await updateReadyAt(ctx.db, meme.id, Math.round(ctx.now + workMs * pace));
     const seen = await seenIn(meme, video, signal);
-    const onProgress = telling(ctx, meme.id, video.source.clip.seconds);
+    const onProgress = telling(later(), meme.id, video.source.clip.seconds);
     const encoded = await encodeVideo(ffmpeg, video.source, rules, { signal, onProgress });
+    await writePace(ctx.db, nextPace(pace, (performance.now() - began) / workMs));
     return await showVideo(later(), meme, encoded, seen);
   } catch (error) {
     const reason = error instanceof DomainError && REFUSALS.has(error.code) ? error.userMessage : undefined;
@@ -66,6 +72,9 @@ export async function encodeMeme(ctx: Ctx, { memeId, signal, giveUp }: Encoding)
     return refuseVideo(later(), meme, reason);
   }
 }
+
+/** One video on a busy machine is not the rule. */
+const nextPace = (before: number, measured: number) => Math.min(50, Math.max(0.05, (before + measured) / 2));
 
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["invalid", "banned_picture"]);
 

@@ -51,6 +51,8 @@ export interface PreparedSubmission extends Omit<Submission, "image"> {
   seen: SeenBothWays;
   /** The family of copies it belongs to, if it has been posted before. */
   family: string | undefined;
+  /** How long a small machine takes to encode it, if it is a video. */
+  workMs?: number;
   /** If its author took time to decide. */
   decidedAt?: number;
   /** If it was made here. */
@@ -94,7 +96,7 @@ export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<Pr
     return storeSubmission(ctx, { ...words, image: await processPicture(ctx, input.image as Picture, user.id) });
   await using video = await prepareVideo(ctx, film);
   const prepared = await storeSubmission(ctx, { ...words, image: video.poster });
-  return { ...prepared, image: await video.storeAs(prepared.image) };
+  return { ...prepared, image: await video.storeAs(prepared.image), workMs: video.workMs };
 }
 
 /** Of a file of no known type, people hear what else it could be. */
@@ -137,7 +139,7 @@ async function requireNotPosted(ctx: Ctx, family: string | undefined): Promise<v
 
 export async function addSubmission(
   ctx: Ctx,
-  { id, caption, alt = "", age, image, rating, seen, family, decidedAt, made }: PreparedSubmission,
+  { id, caption, alt = "", age, image, workMs, rating, seen, family, decidedAt, made }: PreparedSubmission,
 ): Promise<MemeWithAuthor> {
   const { user: author } = requireMember(ctx.actor);
   // Preparation takes time. A meme is as old as its id, so that readers paging through the newest miss none.
@@ -148,7 +150,7 @@ export async function addSubmission(
     const held = image.video ? "encoding" : (await mustWait(tx, author)) ? "waiting" : undefined;
     const meme = { id, authorId: author.id, caption, alt, age, image, createdAt: now, rendered: !needsMore(image) };
     await (held ? insertHeldMeme(tx.db, meme, held) : insertMeme(tx.db, meme));
-    if (image.video) await queueEncoding(tx, id, image.video);
+    if (image.video) await queueEncoding(tx, id, workMs ?? image.video.duration);
     const parent = made && (await addRecipe(tx, id, made));
     if (!held) await enlistMeme(tx, meme);
     if (needsMore(image)) await enqueueJob(tx.db, MAKE_RENDITIONS, id, now);

@@ -1,10 +1,11 @@
-import { insertEncoding, findLastReadyAt } from "../../data/encodings.ts";
+import { insertEncoding, findLastReadyAt, readPace } from "../../data/encodings.ts";
 import { enqueueJob } from "../../data/jobs.ts";
-import type { MemeImage, MemeVideo } from "../../entities/meme.ts";
+import type { MemeImage } from "../../entities/meme.ts";
 import { explainOutage } from "../../errors.ts";
 import type { Looks } from "../../images/perceptual-hash.ts";
 import { HeldPicture, looksOfStored, processImage, type Picture, type ProcessedImage } from "../../images/process.ts";
 import { sniffVideo } from "../../shared/video-format.ts";
+import { expectedMs } from "../../video/expected-time.ts";
 import { requireFfmpeg } from "../../video/ffmpeg.ts";
 import { frameAt, posterOf } from "../../video/frames.ts";
 import { SpooledVideo } from "../../video/spooled-video.ts";
@@ -28,6 +29,8 @@ export async function videoIn(upload: Picture | SpooledVideo): Promise<Blob | un
 /** A video whose poster is ready to be stored like any picture, and which is then stored beside it. */
 export interface PreparedVideo extends AsyncDisposable {
   poster: ProcessedImage;
+  /** How long a small machine takes to encode it. */
+  workMs: number;
   storeAs(image: MemeImage): Promise<MemeImage>;
 }
 
@@ -50,6 +53,7 @@ export async function prepareVideo(ctx: Ctx, content: Blob): Promise<PreparedVid
   const kept = opened.move();
   return {
     poster: { ...poster, ...looks },
+    workMs: expectedMs(video.source, video.size),
     storeAs: async (image) => {
       await storeSource(ctx, image, video);
       return { ...image, video: known };
@@ -82,13 +86,9 @@ export async function looksOver({ ffmpeg, source }: OpenVideo, poster: Looks, si
   return { perceptualHashes: [...hashes], mirroredHashes: [...mirrored] };
 }
 
-/** A guess for a small machine; the encoder says more once it has begun. */
-const MS_PER_MS = 1.5;
-const START_MS = 5000;
-
-/** Inside the transaction that adds the meme. */
-export async function queueEncoding({ db, now }: Ctx, memeId: string, { duration }: MemeVideo): Promise<void> {
+/** Inside the transaction that adds the meme. The encoder says more once it has begun. */
+export async function queueEncoding({ db, now }: Pick<Ctx, "db" | "now">, memeId: string, workMs: number) {
   const begins = Math.max(now, (await findLastReadyAt(db)) ?? 0);
-  await insertEncoding(db, memeId, begins + START_MS + duration * MS_PER_MS);
+  await insertEncoding(db, memeId, Math.round(begins + workMs * (await readPace(db))));
   await enqueueJob(db, ENCODE_VIDEO, memeId, now);
 }

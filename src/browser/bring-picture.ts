@@ -1,17 +1,17 @@
 import { handOver } from "./handed-over.ts";
-import { isPicture } from "./picture-file.ts";
+import { isPicture, isVideo } from "./picture-file.ts";
 import { sayLine } from "./say-line.ts";
 import { openSheet, sheetLink } from "./sheet.ts";
 import { say } from "./words.ts";
 
-/** A picture pasted or dropped on any page goes to the form for posting, if somebody is signed in. */
+/** A picture or video pasted or dropped on any page goes to the form for posting, if somebody is signed in. */
 export function bringPictures() {
   const post = document.querySelector<HTMLAnchorElement>("a[data-post]");
   // Pages with a field for pictures take them themselves.
   if (!post || document.querySelector("input[type=file]")) return;
   document.addEventListener("paste", (event) => {
     // Whether it is a picture is known too late to decide who handles this, so its type has to do: none if unknown.
-    const files = filesIn(event.clipboardData).filter(({ type }) => type === "" || type.startsWith("image/"));
+    const files = filesIn(event.clipboardData).filter(({ type }) => /^$|^(image|video)\//.test(type));
     if (files.length === 0 || event.defaultPrevented) return;
     // Some programs copy a picture of the text beside the text. In a field, the text is meant.
     if (isField(event.target) && event.clipboardData!.types.includes("text/plain")) return;
@@ -25,9 +25,9 @@ export function bringPictures() {
 
 const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])];
 
-/** Returns whether there is a picture among them. */
+/** Returns whether there is a picture or a video among them. */
 async function bringFirst(files: File[], post: HTMLAnchorElement): Promise<boolean> {
-  const seen = await Promise.all(files.map(isPicture));
+  const seen = await Promise.all(files.map(async (file) => (await isPicture(file)) || (await isVideo(file))));
   const file = files[seen.indexOf(true)];
   if (file) await bring(file, post);
   return file !== undefined;

@@ -20,7 +20,7 @@ export async function isPicture(file: File): Promise<boolean> {
   return looksLikeOne || sniffImage(start) !== null || isHeic(start);
 }
 
-/** Where the site takes videos, they are checked there. */
+/** Goes there too, where the site may not take videos. */
 export const isVideo = async (file: File) => sniffVideo(await startOf(file, VIDEO_START)) !== undefined;
 
 /** Why this file would be refused as a picture, as far as can be told without sending it. */

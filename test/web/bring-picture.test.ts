@@ -82,6 +82,8 @@ describe("a picture that arrives on any page", () => {
         { name: "IMG_2", bytes: heic, says: "“IMG_2” is a HEIC photo" },
         { name: "IMG_3.HEIC", bytes: Buffer.from("of a new kind"), says: "“IMG_3.HEIC” isn't a JPEG" },
         { name: "IMG_4.HEIC", bytes: joke.bytes, says: "8 × 6" },
+        // This site takes no videos.
+        { name: "IMG_5.MOV", bytes: Buffer.from("\0\0\0\x14ftypqt  "), says: "“IMG_5.MOV” isn't a JPEG" },
       ];
       for (const { name, bytes, says } of cases)
         for (const way of ["drop", "paste"] as const) {

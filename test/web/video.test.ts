@@ -12,6 +12,7 @@ import { FFMPEG, makeClip } from "../video/clips.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";
 import { faintTexts } from "./contrast.ts";
+import { handOver } from "./hand-over.ts";
 import { shiftsOn } from "./layout-shift.ts";
 import { signInTab } from "./signed-in.ts";
 
@@ -22,6 +23,15 @@ test(
     const browser = await sharedChromium();
     await using tab = await signInTab(browser, world, await world.member({ name: "ada" }));
     const { page } = tab;
+    const clip = await makeClip(diskFolder("web-clips"), "plain.mp4");
+    const hasClip = () =>
+      page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.startsWith("plain.mp4"));
+    for (const way of ["drop", "paste"] as const) {
+      await page.goto(`${world.origin}/new`);
+      await handOver(page, way, { name: "plain.mp4", type: "video/mp4", bytes: await Bun.file(clip).bytes() });
+      await page.waitForURL("**/submit");
+      await hasClip();
+    }
     await page.goto(`${world.origin}/submit`);
     expect(await page.innerText(".drop-label")).toBe(
       "Drop a picture or video here, paste one, or choose a file\nJPEG, PNG, WebP, AVIF or GIF, up to 20 MB. Animations welcome.\nVideos: MP4, MOV or WebM, up to 60 seconds and 100 MB.",
@@ -36,8 +46,8 @@ test(
       .locator("[data-file-error]")
       .filter({ hasText: /“essay.pdf” isn't a picture \(JPEG.*or a video \(MP4, MOV or WebM\)/ })
       .waitFor();
-    await page.setInputFiles("[data-file]", await makeClip(diskFolder("web-clips"), "plain.mp4"));
-    await page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.startsWith("plain.mp4"));
+    await page.setInputFiles("[data-file]", clip);
+    await hasClip();
     await page.click("text=Post it");
     await page.waitForURL(/\/meme\/\d+$/);
     expect(await page.textContent(".meme-hidden")).toContain("Your video is being processed");

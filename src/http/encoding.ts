@@ -32,7 +32,7 @@ async function packLater(bytes: Bytes, coding: Coding, levels: Levels): Promise<
 }
 
 /** Compressing longer answers in this thread would hold up everybody else. */
-const MAX_PACKED_AT_ONCE = 64 * 1024;
+export const MAX_PACKED_AT_ONCE = 64 * 1024;
 
 /** An answer of the API. */
 export const packJson = (bytes: Bytes, coding: Coding): Bytes | Promise<Bytes> =>

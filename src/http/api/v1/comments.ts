@@ -19,7 +19,7 @@ import { readPage } from "../lists.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { done, PAGE, succeeded } from "./common.ts";
 import { exampleComment } from "./examples.ts";
-import { presentComments, writeComments } from "./present-comments.ts";
+import { ShownComments, writeComments } from "./present-comments.ts";
 import { presentComment, presentMeme } from "./present.ts";
 import { Comment, CommentMade, Likes, Success } from "./schemas.ts";
 
@@ -43,7 +43,7 @@ const getComments = route({
     whenReady(readShown(call), (meme) => {
       const found = whenReady(cursor === undefined ? readAll(call) : undefined, (all) => all ?? readSome(call, cursor));
       if (isPending(found)) meme.lasting();
-      return whenReady(found, (comments) => presentComments(comments, meme, presentingOf(call)));
+      return whenReady(found, (comments) => new ShownComments(comments, meme, presentingOf(call)));
     }),
 });
 

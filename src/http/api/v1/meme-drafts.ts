@@ -1,6 +1,6 @@
 import type { Meme } from "../../../entities/meme.ts";
 import { Desk } from "../../desk.ts";
-import { WrittenJson } from "../../kept-json.ts";
+import { DeskJson } from "../../desk-json.ts";
 import { writeText, type Shape } from "../../shape.ts";
 import { ageOf } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
@@ -51,11 +51,10 @@ export const authorIdIn = ({ bytes }: Drafts, start: number) =>
 const desk = new Desk();
 
 /**
- * A meme as it is shown now. It is finished when somebody asks for its bytes, since most callers who send an ETag have
- * them already. They are there until the next meme is finished. What has to wait must ask for a lasting one before it
- * does, because the next draft may take the place of this one.
+ * A meme as it is shown now. What has to wait must ask for a lasting one before it does, because the next draft may take
+ * the place of this one.
  */
-export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
+export class DraftedMeme extends DeskJson implements WrittenMemeJson {
   readonly etag: string;
   readonly authorId: string;
   readonly disabled: boolean;
@@ -63,9 +62,6 @@ export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
   readonly #shape: Shape<Meme>;
   readonly #ago: string;
   readonly #puts: number;
-  #bytes: Bytes | undefined;
-  /** When they were written. */
-  #count = -1;
 
   constructor(
     private drafts: Drafts,
@@ -74,7 +70,7 @@ export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
     private author: WrittenUser,
     private to: Presenting,
   ) {
-    super();
+    super(desk);
     const { addresses, now } = to;
     const { bytes, view, puts } = drafts;
     const index = view.getUint16(start + SHAPE, true);
@@ -88,29 +84,14 @@ export class DraftedMeme extends WrittenJson implements WrittenMemeJson {
     this.#puts = puts;
   }
 
-  get bytes(): Bytes {
-    if (this.#bytes && (this.#count === LASTING || this.#count === desk.count)) return this.#bytes;
-    this.#bytes = this.#finish();
-    this.#count = desk.count;
-    return this.#bytes;
-  }
-
-  override lasting(): this {
-    this.#bytes = this.bytes.slice();
-    this.#count = LASTING;
-    return this;
-  }
-
-  #finish(): Bytes {
+  protected override write(on: Desk): Bytes {
     const { drafts, start, id, author } = this;
     if (drafts.puts !== this.#puts) throw new Error("This draft has been finished too late: another took its place.");
     const values = start + AUTHOR + 1 + drafts.bytes[start + AUTHOR]!;
     const seal = this.to.addresses.pictures?.sealOf(id) ?? "";
-    return this.#shape.finish(drafts.view, values, [id, author, this.#ago, seal], desk);
+    return this.#shape.finish(drafts.view, values, [id, author, this.#ago, seal], on);
   }
 }
-
-const LASTING = -2;
 
 /** The one that was drafted last. */
 export const finishDrafted = (id: string, author: WrittenUser, to: Presenting) =>

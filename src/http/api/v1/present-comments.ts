@@ -1,11 +1,15 @@
 import type { CommentsWriter, WrittenWithAuthors } from "../../../core/comments/read-written-comments.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import type { Comment } from "../../../entities/comment.ts";
-import { KeptJson, weakTag, type WrittenJson } from "../../kept-json.ts";
+import { Desk } from "../../desk.ts";
+import { DeskJson } from "../../desk-json.ts";
+import { weakTag, type WrittenJson } from "../../kept-json.ts";
 import { copyShort } from "../../shape.ts";
 import { KeptComments } from "../kept-comments.ts";
 import type { Presenting } from "../presenting.ts";
-import { keepUser, writeComment } from "./present.ts";
+import { keepUser, writeComment, type WrittenUser } from "./present.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 const OVERHEAD = 400;
 const ID_BYTES = 100;
@@ -42,37 +46,53 @@ const OPEN = 0x5b;
 const COMMA = 0x2c;
 const CLOSE = 0x5d;
 
-/** The comments of one meme, each with the meme in it. Leaves out those whose authors are gone. */
-export function presentComments(
-  { comments: { bytes, cuts, tag }, authors }: WrittenWithAuthors<KeptComments>,
-  meme: WrittenJson,
-  to: Presenting,
-): KeptJson {
-  const users = authors.map((author) => author && keepUser(author, to));
-  let tags = tag + meme.etag;
-  let length = Math.max(2, 1 + bytes.length + users.length * (1 + meme.bytes.length));
-  for (const user of users) {
-    length += user?.bytes.length ?? 0;
-    tags += user?.etag ?? "-";
+const desk = new Desk();
+
+/** The comments of one meme, each with the meme in it, without those whose authors are gone. */
+export class ShownComments extends DeskJson {
+  readonly etag: string;
+  readonly #comments: KeptComments;
+  readonly #users: readonly (WrittenUser | undefined)[];
+
+  constructor(
+    { comments, authors }: WrittenWithAuthors<KeptComments>,
+    private meme: WrittenJson,
+    to: Presenting,
+  ) {
+    super(desk);
+    this.#comments = comments;
+    this.#users = authors.map((author) => author && keepUser(author, to));
+    let tags = comments.tag + meme.etag;
+    for (const user of this.#users) tags += user?.etag ?? "-";
+    this.etag = weakTag(tags);
   }
-  const body = Buffer.allocUnsafe(length);
-  body[0] = OPEN;
-  let at = 1;
-  for (let i = 0, start = 0; i < users.length; i++) {
-    const [author, shown, next] = [cuts[3 * i]!, cuts[3 * i + 1]!, cuts[3 * i + 2]!];
-    const user = users[i];
-    if (user) {
-      at = copyShort(bytes, start, author - start, body, at);
-      body.set(user.bytes, at);
-      at = copyShort(bytes, author, shown - author, body, at + user.bytes.length);
-      body.set(meme.bytes, at);
-      at = copyShort(bytes, shown, next - shown, body, at + meme.bytes.length);
-      body[at++] = COMMA;
+
+  protected override write(on: Desk): Bytes {
+    const { bytes, cuts } = this.#comments;
+    const users = this.#users;
+    const meme = this.meme.bytes;
+    let length = Math.max(2, 1 + bytes.length + users.length * (1 + meme.length));
+    for (const user of users) length += user?.bytes.length ?? 0;
+    on.makeRoom(length);
+    const body = on.bytes;
+    body[0] = OPEN;
+    let at = 1;
+    for (let i = 0, start = 0; i < users.length; i++) {
+      const [author, shown, next] = [cuts[3 * i]!, cuts[3 * i + 1]!, cuts[3 * i + 2]!];
+      const user = users[i];
+      if (user) {
+        at = copyShort(bytes, start, author - start, body, at);
+        body.set(user.bytes, at);
+        at = copyShort(bytes, author, shown - author, body, at + user.bytes.length);
+        body.set(meme, at);
+        at = copyShort(bytes, shown, next - shown, body, at + meme.length);
+        body[at++] = COMMA;
+      }
+      start = next;
     }
-    start = next;
+    // In place of the last comma.
+    const end = Math.max(2, at);
+    body[end - 1] = CLOSE;
+    return on.take(end);
   }
-  // In place of the last comma.
-  const end = Math.max(2, at);
-  body[end - 1] = CLOSE;
-  return new KeptJson(end === length ? body : body.subarray(0, end), weakTag(tags));
 }

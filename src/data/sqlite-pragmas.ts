@@ -13,7 +13,7 @@ export const WRITER_PRAGMAS = {
 export const READER_PRAGMAS = {
   foreign_keys: 1,
   busy_timeout: 2000,
-  cache_size: -16_000,
+  cache_size: -8000, // the operating system keeps the file in memory anyway
   query_only: 1,
   trusted_schema: 0,
 };

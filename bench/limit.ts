@@ -4,33 +4,40 @@ import { join } from "node:path";
 import { compare, comparisonTable } from "./compare.ts";
 import type { Verdict } from "./figure.ts";
 import { MEMES, say } from "./main-table.ts";
-import { Subject } from "./measure.ts";
+import { Subject, type Timing } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { saveResult, type ComparedRow } from "./result.ts";
 import type { Running } from "./site.ts";
-import { whole } from "./table.ts";
-import { idOf } from "./zipf.ts";
+import { etagOf, idOf } from "./zipf.ts";
 
 const CONNECTIONS = 32;
-/** Of an average meme. */
-const BYTES = 1255;
 const KINDS = { bare: "one answer", spread: "one of many", "by hand": "all by hand" };
-const DRAWS = { zipf: "meme by id, Zipf", evenly: "meme by id, even" } as const;
+/** Of an average meme, and of the statistics. */
+const MEME_BYTES = 1410;
+const STATS_BYTES = 75;
+const REVALIDATED = 100;
+
+interface LimitRow {
+  name: string;
+  /** Answers that each server has, and their length. */
+  answers: number;
+  bytes: number;
+  status: 200 | 304;
+  draw: "zipf" | "evenly";
+}
+
+const rowsOf = (memes: number): LimitRow[] => [
+  { name: "meme by id, Zipf", answers: memes, bytes: MEME_BYTES, status: 200, draw: "zipf" },
+  { name: "meme by id, even", answers: memes, bytes: MEME_BYTES, status: 200, draw: "evenly" },
+  { name: "stats", answers: 1, bytes: STATS_BYTES, status: 200, draw: "evenly" },
+  { name: "not modified (304)", answers: REVALIDATED, bytes: MEME_BYTES, status: 304, draw: "evenly" },
+];
 
 export async function runLimit({ timing, memes = MEMES, out }: Options): Promise<Verdict[]> {
-  await using stack = new AsyncDisposableStack();
-  say(`preparing ${whole(memes)} answers for each server`);
-  const requests = Array.from({ length: memes }, (_, i) => `GET /v1/meme/${idOf(i)}`);
-  const servers = [];
-  for (const kind of Object.keys(KINDS)) servers.push({ kind, ...stack.use(await open(kind, memes)) });
   const rows: ComparedRow[] = [];
-  for (const [draw, name] of Object.entries(DRAWS) as [keyof typeof DRAWS, string][]) {
-    say(name);
-    const load = { headers: { Authorization: "gfw_benchmark" }, status: 200, draw, connections: CONNECTIONS };
-    const subjects: Subject[] = [];
-    for (const { kind, ...server } of servers)
-      subjects.push(stack.use(await Subject.open(kind, server, requests, load)));
-    rows.push(await compare(name, subjects, timing));
+  for (const row of rowsOf(memes)) {
+    say(row.name);
+    rows.push(await measure(row, timing));
   }
   const content = { memes, servers: Object.values(KINDS), rows };
   console.log(comparisonTable(content));
@@ -38,9 +45,28 @@ export async function runLimit({ timing, memes = MEMES, out }: Options): Promise
   return [];
 }
 
-async function open(kind: string, memes: number): Promise<Running & AsyncDisposable> {
+async function measure({ name, answers, bytes, status, draw }: LimitRow, timing: Timing): Promise<ComparedRow> {
+  await using stack = new AsyncDisposableStack();
+  const requests = Array.from({ length: answers }, (_, i) => requestFor(idOf(i), status));
+  const load = { headers: { Authorization: "gfw_benchmark" }, status, draw, connections: CONNECTIONS };
+  const subjects: Subject[] = [];
+  for (const kind of Object.keys(KINDS)) {
+    const server = stack.use(await open(kind, { answers, bytes, status }));
+    subjects.push(stack.use(await Subject.open(kind, server, requests, load)));
+  }
+  return compare(name, subjects, timing);
+}
+
+const requestFor = (id: string, status: number) =>
+  status === 304 ? `GET /v1/meme/${id}\tIf-None-Match: ${etagOf(id)}` : `GET /v1/meme/${id}`;
+
+async function open(
+  kind: string,
+  { answers, bytes, status }: Pick<LimitRow, "answers" | "bytes" | "status">,
+): Promise<Running & AsyncDisposable> {
   const ready = Promise.withResolvers<number>();
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "by-hand.ts"), kind, String(memes), String(BYTES)], {
+  const numbers = [answers, bytes, status].map(String);
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "by-hand.ts"), kind, ...numbers], {
     stdout: "inherit",
     stderr: "inherit",
     ipc: (port: number) => ready.resolve(port),

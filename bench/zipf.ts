@@ -32,3 +32,6 @@ export function shuffled<T>(items: readonly T[]): T[] {
 
 /** Looks like the id of a meme. */
 export const idOf = (i: number) => String(1_000_000_000_000_000_000n + BigInt(i) * 7919n);
+
+/** What the servers written by hand send with it. */
+export const etagOf = (id: string) => `W/"${id}"`;

@@ -15,6 +15,7 @@ const H264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p";
 const KINDS = {
   "plain.mp4": `${FILM} ${SOUND} ${H264} -c:a aac -metadata make=Kodak -movflags +faststart+use_metadata_tags`,
   "silent.mp4": `${FILM} ${H264}`,
+  "scenes.mp4": `-f lavfi -i smptebars=size=160x90:rate=25:duration=2 ${FILM} -filter_complex [0][1]concat=n=2 ${H264}`,
   "wide.mp4": `-f lavfi -i testsrc=size=800x450:rate=25:duration=8 ${H264}`,
   "turned.mov": "-i silent.mp4 -c copy -metadata:s:v rotate=90",
   "film.webm": `${FILM} ${SOUND} -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus`,

@@ -5,6 +5,7 @@ import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { keyOf } from "../../src/core/memes/renditions.ts";
 import { ENCODE_VIDEO } from "../../src/core/memes/submit-video.ts";
 import { banPicture } from "../../src/core/moderation/ban-picture.ts";
+import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { findReadyAt, readPace, writePace } from "../../src/data/encodings.ts";
 import { findFormats } from "../../src/data/formats.ts";
@@ -150,6 +151,17 @@ describe.each(DIALECTS)("videos on %s", (dialect) => {
     const again = await post(world, by, await bytesOf("film.webm"));
     expect(again).toMatchObject({ status: 400, json: { error: expect.stringContaining("banned") } });
     expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("are banned by any of their scenes, not by their poster alone", async () => {
+    await using world = await openWorld(dialect, WITH_FFMPEG);
+    const [by, staff] = [await world.member(), await world.member({ perks: ["staff"] })];
+    const id = String((await post(world, by, await bytesOf("scenes.mp4"))).json.memeid);
+    await runDueJobs(world.services);
+    await reportMeme(world.ctx(await world.member()), { memeId: id, reason: "spam", description: "" });
+    await banPicture(world.ctx(staff), { memeId: id, reason: "No tests.", alike: true });
+    // The second scene alone, while the poster shows the first.
+    expect(await post(world, by, await bytesOf("silent.mp4"))).toMatchObject({ status: 400 });
   });
 
   test("that are banned while they are encoded never appear, and their author hears why", async () => {

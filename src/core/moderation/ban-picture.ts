@@ -4,15 +4,20 @@ import { dialectOf } from "../../data/dialect.ts";
 import { retireTemplatesOf } from "../../data/templates.ts";
 import { piecesOf } from "../../images/similarity.ts";
 import { looksOfStored } from "../../images/process.ts";
+import type { Looks } from "../../images/perceptual-hash.ts";
+import { takesVideos } from "../../video/ffmpeg.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { keyOf } from "../memes/renditions.ts";
+import { looksOver } from "../memes/submit-video.ts";
 import { cleanText } from "../text.ts";
 import { deleteDiscardedAvatar } from "../users/discard-avatar.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { forgetMadeFrom } from "./made-from.ts";
+import { openStoredVideo } from "./open-stored-video.ts";
 import { OPERATOR, recordOnMeme } from "./record-act.ts";
 import { removeBannedAvatars } from "./remove-avatar-of.ts";
 
@@ -35,29 +40,29 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
   const { alike } = input;
   const reason = cleanText("reason", input.reason.trim(), { min: 1, max: MAX_BAN_REASON });
   const meme = await findReviewedMeme(ctx, input.memeId);
-  const banned = { imageHash: meme.image.hash, file: keyOf(meme.image, "original"), reason, alike };
-  return banStored(ctx, banned, async (tx) => {
+  const looks = alike ? await looksOfMeme(ctx, meme) : undefined;
+  return banStored(ctx, { imageHash: meme.image.hash, looks, reason }, async (tx) => {
     await recordOnMeme(tx, "ban-picture", meme, reason);
     await forgetMadeFrom(tx, { memeId: meme.id, alike });
   });
 }
 
 /** A picture that is stored, of whatever it is. */
-interface StoredPicture extends Omit<Ban, "memeId"> {
+interface StoredPicture extends Pick<Ban, "reason"> {
   imageHash: string;
-  /** Storage key. */
-  file: string;
+  /** If similar pictures are banned as well. Reading them is slow, so they come before the transaction. */
+  looks: Looks | undefined;
 }
 
 /** `then` is part of the transaction, and writes the log. */
 export async function banStored(
   ctx: Ctx,
-  { imageHash, file, reason, alike }: StoredPicture,
+  { imageHash, looks, reason }: StoredPicture,
   then: (tx: Ctx) => Promise<void>,
 ): Promise<BannedPicture> {
   requireStaff(ctx.actor);
-  // Slow, so it comes before the transaction. A flat picture has no perceptual hash: only the exact file is banned.
-  const perceptualHashes = alike ? await readHashes(ctx, file) : [];
+  // A mirror does not make it another picture. A flat one has no perceptual hash: only the exact file is banned.
+  const perceptualHashes = looks ? [...new Set([...looks.perceptualHashes, ...looks.mirroredHashes])] : [];
   const staffName = ctx.actor.kind === "member" ? ctx.actor.user.username : OPERATOR;
   const banned = { imageHash, perceptualHashes, reason, staffName, createdAt: ctx.now };
   try {
@@ -77,10 +82,16 @@ export async function banStored(
 
 const bannedAlready = () => new DomainError("invalid", message("error.banned-already"));
 
-async function readHashes({ storage }: Ctx, file: string): Promise<string[]> {
+export async function looksOfFile({ storage }: Pick<Ctx, "storage">, file: string): Promise<Looks> {
   const stored = await storage.open(file);
   if (!stored) throw new DomainError("not_found", message("error.picture-lost"));
-  const looks = await looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());
-  // A mirror does not make it another picture.
-  return [...new Set([...looks.perceptualHashes, ...looks.mirroredHashes])];
+  return looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());
+}
+
+/** A video looks like its poster and like moments from all over it, where it can still be read. */
+async function looksOfMeme(ctx: Ctx, meme: Meme): Promise<Looks> {
+  const looks = await looksOfFile(ctx, keyOf(meme.image, "original"));
+  if (!(await takesVideos(ctx.policy.video))) return looks;
+  await using video = await openStoredVideo(ctx, meme);
+  return video ? await looksOver(video, looks) : looks;
 }

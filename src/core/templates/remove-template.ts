@@ -13,7 +13,7 @@ import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { dropBases } from "../make/release-bases.ts";
 import { MAX_NOTE } from "../moderation/hide-meme.ts";
-import { banStored, MAX_BAN_REASON } from "../moderation/ban-picture.ts";
+import { banStored, looksOfFile, MAX_BAN_REASON } from "../moderation/ban-picture.ts";
 import { cleanText } from "../text.ts";
 import { dropTemplate, recordOnTemplate } from "./decide-template.ts";
 import { lockVisibleTemplate } from "./find-template.ts";
@@ -64,12 +64,14 @@ export async function removeTemplate(ctx: Ctx, input: Removal): Promise<boolean>
   return true;
 }
 
-async function banBase(ctx: Ctx, template: Template, how: { reason: string; alike: boolean }): Promise<void> {
+async function banBase(ctx: Ctx, template: Template, { reason, alike }: { reason: string; alike: boolean }) {
   const base = await findBase(ctx.db, template.baseId);
   // Removing it may have begun before.
   if (!base || (await findBannedByHash(ctx.db, base.hash))) return;
-  const banned = { imageHash: base.hash, file: baseFile(base), ...how };
-  await banStored(ctx, banned, (tx) => recordOnTemplate(tx, "ban-picture", template, how.reason));
+  const looks = alike ? await looksOfFile(ctx, baseFile(base)) : undefined;
+  await banStored(ctx, { imageHash: base.hash, looks, reason }, (tx) =>
+    recordOnTemplate(tx, "ban-picture", template, reason),
+  );
 }
 
 /** Returns whether there may be more. */

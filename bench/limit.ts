@@ -54,7 +54,7 @@ async function measure({ name, answers, bytes, status, draw }: LimitRow, timing:
     const server = stack.use(await open(kind, { answers, bytes, status }));
     subjects.push(stack.use(await Subject.open(kind, server, requests, load)));
   }
-  return compare(name, subjects, timing);
+  return await compare(name, subjects, timing);
 }
 
 const requestFor = (id: string, status: number) =>

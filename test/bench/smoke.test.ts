@@ -17,20 +17,38 @@ const ROWS = [
   "longest wait while posting it",
 ];
 
-test("the benchmark measures a tiny site", async () => {
-  const out = join(freshFolder("bench"), "result.json");
-  const small = ["--memes", "200", "--rounds", "1", "--seconds", "0.05", "--warm-up", "20"];
-  const only = ["--only", "zipf, anew, rate, submit, make"];
-  const command = [process.execPath, "bench/run.ts", "--database", "sqlite", ...small, ...only, "--out", out];
+const TINY = ["--memes", "200", "--rounds", "1", "--seconds", "0.05", "--warm-up", "20"];
+
+async function runBench(out: string, ...options: string[]) {
+  const command = [process.execPath, "bench/run.ts", ...TINY, ...options, "--out", out];
   const run = Bun.spawn(command, { cwd: ROOT, stdout: "pipe", stderr: "pipe" });
   const [text, errors] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
   // Figures of so short a run mean nothing: 0, 1 and 3 are verdicts.
   expect([0, 1, 3], errors).toContain(await run.exited);
+  return { text, errors, result: await readResult(out) };
+}
+
+test("the benchmark measures a tiny site", async () => {
+  const out = join(freshFolder("bench"), "result.json");
+  const { text, errors, result } = await runBench(
+    out,
+    "--database",
+    "sqlite",
+    "--only",
+    "zipf, anew, rate, submit, make",
+  );
   for (const name of ROWS) expect(text, errors).toContain(name);
-  const { sqlite } = await readResult(out);
-  expect(sqlite!.content.figures.map(({ name }) => name)).toEqual(ROWS);
-  for (const { value, load } of sqlite!.content.figures) {
+  const { figures } = result.sqlite!.content;
+  expect(figures.map(({ name }) => name)).toEqual(ROWS);
+  for (const { value, load } of figures) {
     expect(Number.isFinite(value.median)).toBe(true);
     if (load) expect(Number.isFinite(load.ratio)).toBe(true);
   }
+}, 600_000);
+
+test("the limit is measured with three servers", async () => {
+  const { result } = await runBench(join(freshFolder("bench"), "result.json"), "--limit");
+  const { servers, rows } = result.limit!.content;
+  expect(servers).toHaveLength(3);
+  for (const { cpu } of rows) expect(cpu.map(Number.isFinite)).toEqual([true, true, true]);
 }, 600_000);

@@ -91,7 +91,7 @@ describe.each(DIALECTS)("GET /v1/events on %s", (dialect) => {
       family: await Listener.open(world, reader, "?age=1"),
       teen: await Listener.open(world, reader),
       mature: await Listener.open(world, reader, "?age=4"),
-      cats: await Listener.open(world, reader, "?age=4&tag=CATS"),
+      cats: await Listener.open(world, reader, "?age=4&tag=%23CATS"),
       bob: await Listener.open(world, reader, "?age=4&author=bob"),
     };
     const blocked = await world.member();

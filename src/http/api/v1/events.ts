@@ -12,7 +12,7 @@ import { exampleMeme } from "../example-meme.ts";
 import { NO_USER } from "./common.ts";
 import { MemeEvent } from "./event-schemas.ts";
 
-const BAD_TAG = "The tag must be a word of letters, digits and underscores, without the #.";
+const BAD_TAG = "The tag must be a word of letters, digits and underscores.";
 const BAD_PLACE = "The id of the last event must be a number that an event had, or 0 for all that are kept.";
 /** A microsecond of this era. */
 const PLACE = /^\d{1,16}$/;
@@ -46,7 +46,7 @@ const getEvents = route({
   handle: async ({ ctx, exchange, events }, { age, tag, author, after }) => {
     const { request } = exchange;
     const { user } = requireMember(ctx.actor);
-    const named = tag === undefined ? undefined : tagNamed(tag);
+    const named = tag === undefined ? undefined : tagNamed(tag.replace(/^#/, ""));
     if (tag !== undefined && named === undefined) throw new HttpError(400, BAD_TAG);
     const heard = request.headers.get("last-event-id") || after;
     if (heard !== undefined && !PLACE.test(heard)) throw new HttpError(400, BAD_PLACE);

@@ -24,8 +24,10 @@ export async function probe(
 }
 
 const streamsIn = (said: string) => said.match(/^ +Stream #0:\d.*$/gm) ?? [];
-/** The cover of a song is none. */
-const isPicture = (stream: string) => stream.includes(": Video: ") && !stream.includes("(attached pic)");
+/** The cover of a song. Older versions do not call it one, but know no rate of it. */
+const isCover = (stream: string) =>
+  stream.includes("(attached pic)") || /: Video: (png|mjpeg|bmp)\b(?!.* fps, ).*, 90k tbr/.test(stream);
+const isPicture = (stream: string) => stream.includes(": Video: ") && !isCover(stream);
 const isSound = (stream: string) => stream.includes(": Audio: ");
 
 function hasOnlySound(said: string): boolean {

@@ -24,6 +24,7 @@ const KINDS = {
   "large.mp4": `-f lavfi -i color=size=2600x64:rate=5:duration=1 ${H264}`,
   "fast.mp4": `-f lavfi -i color=size=64x64:rate=120:duration=1 ${H264}`,
   "sound.mp4": `${SOUND} -c:a aac`,
+  "cover.mp4": `${SOUND} -f lavfi -i color=size=64x64:rate=1:duration=1 -map 0 -map 1 -c:a aac -c:v png -disposition:v attached_pic`,
   "film.mkv": `${FILM} ${SOUND} ${H264} -c:a aac`,
   "film.gif": `${FILM} -vf fps=10`,
 };

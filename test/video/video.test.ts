@@ -131,8 +131,8 @@ test("damaged, truncated and hostile files are refused with a sentence", async (
     expect((await refusal(bytes)).message, name).toStartWith("This video is damaged or incomplete.");
 });
 
-test("a file with sound alone is refused for that", async () => {
-  expect((await refusal(await bytesOf("sound.mp4"))).message).toBe(
+test.each(["sound.mp4", "cover.mp4"] as const)("a file with sound alone is refused for that: %s", async (name) => {
+  expect((await refusal(await bytesOf(name))).message).toBe(
     "This video has sound but no picture. Upload one that people can see.",
   );
 });

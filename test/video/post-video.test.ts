@@ -314,7 +314,7 @@ test("without ffmpeg, videos are refused and pictures are not", async () => {
   const by = await world.member();
   expect(await post(world, by, await bytesOf("silent.mp4"))).toMatchObject({
     status: 400,
-    json: { error: expect.stringContaining("its server has no ffmpeg") },
+    json: { error: expect.stringContaining("This site takes no videos.") },
   });
   await world.meme({ by });
 });

@@ -41,7 +41,7 @@ test("the program of the tests can encode, and a missing or wrong one is explain
   expect(await findFfmpeg("no-such-ffmpeg")).toContain("install ffmpeg");
   expect(await findFfmpeg("/bin/true")).toContain("cannot be run as ffmpeg");
   expect(await findFfmpeg(undefined)).toContain("GUFFAW_FFMPEG is off");
-  await expect(requireFfmpeg(undefined)).rejects.toThrow("can't take videos");
+  await expect(requireFfmpeg(undefined)).rejects.toThrow("takes no videos");
 });
 
 test("an MP4 becomes three that play everywhere, without its metadata", async () => {

@@ -236,7 +236,7 @@ describe("an invalid submission", () => {
       await page.check("[name=age][value='4']", { force: true });
       await page.check("[name=rating][value='2']", { force: true });
       await page.click("text=Post it");
-      expect(await page.textContent("[role=alert]:visible")).toMatch(/isn't a JPEG.*choose the picture again/);
+      expect(await page.textContent("[role=alert]:visible")).toMatch(/isn't a JPEG.*choose the file again/);
       expect(await page.inputValue("[name=caption]")).toBe("\nkept & <b>kept</b>");
       expect(await page.isChecked("[name=age][value='4']")).toBe(true);
       expect(await page.isChecked("[name=rating][value='2']")).toBe(true);
@@ -257,8 +257,8 @@ describe("an invalid submission", () => {
     expect(await (await send({ image, rating: "9" })).text()).toContain("from 1 to 5");
     const tooLong = await (await send({ image, caption: "x".repeat(501) })).text();
     expect(tooLong).toMatch(/<textarea[^>]* name="caption"[^>]* aria-invalid="true"/);
-    expect(tooLong).toContain("choose the picture again");
-    expect(await (await send({})).text()).not.toContain("choose the picture again");
+    expect(tooLong).toContain("choose the file again");
+    expect(await (await send({})).text()).not.toContain("choose the file again");
     expect(await (await send({ image, age: "3" })).text()).toContain("The age must be");
     const json = await send({ image, age: "3" }, { Accept: "application/json" });
     expect([json.status, await json.json()]).toEqual([400, { error: expect.stringContaining("The age must be") }]);

@@ -113,7 +113,7 @@ export const errors = {
     "This site has no space left for new memes. Tell the people who run it, and try again later.",
   "error.image-damaged":
     "This image is damaged or incomplete. Save it again in an image editor and upload the new copy.",
-  "error.image-empty": "The file is empty. Choose an image and try again.",
+  "error.image-empty": "The file is empty. Choose another one.",
   "error.image-large": "The file is {megabytes} MB; the limit is 20 MB. Upload a smaller one.",
   "error.image-frames": "The animation has {frames} frames; the limit is {most}. Shorten it.",
   "error.image-long": "The image's longest side is {side} pixels; the limit is {most}. Crop it or make it smaller.",
@@ -125,7 +125,7 @@ export const errors = {
   "error.image-memory": "This image takes too much memory to process. Upload a smaller one, or one with fewer frames.",
   "error.image-pieces":
     "This image is made of too many small pieces. Save it again in an image editor and upload the new copy.",
-  "error.no-videos": "This site can't take videos: its server has no ffmpeg. Post a picture or an animation instead.",
+  "error.no-videos": "This site takes no videos. Post a picture or an animation instead.",
   "error.video-damaged": "This video is damaged or incomplete. Save or export it again and upload the new copy.",
   "error.video-no-picture": "This video has sound but no picture. Upload one that people can see.",
   "error.video-large": "The video is {megabytes} MB; the limit is {most} MB. Upload a shorter or smaller one.",

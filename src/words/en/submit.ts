@@ -2,7 +2,7 @@
 export const submit = {
   "submit.title": "Post a meme",
   "submit.description": "Post a meme: a picture, a few words, done.",
-  "submit.again": "Your words are still here, but you'll need to choose the picture again.",
+  "submit.again": "Your words are still here, but you'll need to choose the file again.",
   "submit.choose-picture": "Choose a picture",
   "submit.drop-picture": "Drop a picture here, paste one, or choose a file",
   "submit.choose-upload": "Choose a picture or video",

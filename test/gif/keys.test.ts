@@ -64,13 +64,20 @@ test("people make GIF keys in their settings, and revoke them there", async () =
   const fields = { name: "our chat", origins: "http://chat.example.org", mature: "on", form: "one" };
   const made = await (await post("/settings/gif-keys", fields)).text();
   const key = /gif_\w+/.exec(made)![0];
+  // An address that somebody pastes would be refused.
+  expect(made).toContain("only from pages of these sites: http://chat.example.org.");
+  expect(made).not.toContain(FEATURED);
+  const [address] = /\/tenor\/v2\/featured\?key=gif_\w+/.exec(
+    await (await post("/settings/gif-keys", { name: "our bot", origins: "", form: "two" })).text(),
+  )!;
+  expect((await world.as().get(address)).status).toBe(200);
   const use = () => world.as().get(`${FEATURED}?key=${key}`, { headers: { Origin: "http://chat.example.org" } });
   expect((await use()).status).toBe(200);
   expect((await post("/settings/gif-keys", fields)).headers.get("location")).toBe("/settings/gif-keys");
   const list = await (await world.as().get("/settings/gif-keys", { headers })).text();
   expect(list).toContain("http://chat.example.org");
   expect(list).not.toContain(key);
-  const [gifKey] = await listGifKeys(world.db, ann.user.id);
+  const gifKey = (await listGifKeys(world.db, ann.user.id)).find(({ name }) => name === "our chat");
   const bob = await world.member();
   const others = { ...headers, Cookie: await sessionCookie(world, bob) };
   const path = `/settings/gif-keys/${gifKey!.id}/revoke`;

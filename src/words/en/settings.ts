@@ -103,6 +103,7 @@ export const settings = {
   "settings.your-gif-keys": "Your GIF keys",
   "settings.make-gif-key": "Create a GIF key",
   "settings.made-gif-key-lead": "Copy it now: you won't see it again. It may end up in pages that everyone can read.",
+  "settings.made-gif-key-bound": "It works only from pages of these sites: {sites}.",
   "settings.made-gif-key-label": "Your GIF key",
   "settings.gif-key-everywhere": "Works everywhere",
   "settings.gif-key-name-hint": "What it's for, so you'll recognise it later: “our chat”.",

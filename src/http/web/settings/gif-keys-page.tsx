@@ -20,8 +20,8 @@ interface Props {
   keys: GifKey[];
   typed: TypedGifKey;
   error?: string;
-  /** The key just created, with an address to try. */
-  made?: { name: string; key: string; address: string };
+  /** The key just created, with an address to try if it is for all sites. */
+  made?: { gifKey: GifKey; key: string; address: string };
 }
 
 export const GifKeysPage = ({ frame, keys, typed, error, made }: Props) => {
@@ -33,11 +33,11 @@ export const GifKeysPage = ({ frame, keys, typed, error, made }: Props) => {
       </p>
       {made && (
         <MadeKey
-          name={made.name}
+          name={made.gifKey.name}
           secret={made.key}
-          lead={say("settings.made-gif-key-lead")}
+          lead={leadOf(say, made.gifKey)}
           label={say("settings.made-gif-key-label")}
-          example={{ text: made.address, id: "new-key-address" }}
+          example={made.gifKey.origins.length > 0 ? undefined : { text: made.address, id: "new-key-address" }}
         />
       )}
       {keys.length > 0 && (
@@ -54,6 +54,13 @@ export const GifKeysPage = ({ frame, keys, typed, error, made }: Props) => {
       </SettingsSection>
     </SettingsLayout>
   );
+};
+
+/** An address that is pasted comes from no site. */
+const leadOf = (say: Words["say"], { origins }: GifKey) => {
+  const lead = say("settings.made-gif-key-lead");
+  if (origins.length === 0) return lead;
+  return `${lead} ${say("settings.made-gif-key-bound", { sites: origins.join(", ") })}`;
 };
 
 const GifKeyItem = ({ frame, gifKey: key }: { frame: Frame; gifKey: GifKey }) => {

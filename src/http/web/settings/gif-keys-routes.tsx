@@ -36,7 +36,7 @@ const create = page({
     const { key, gifKey } = await createOwnGifKey(visit.ctx, { ...typed, proof, form });
     const address = `${visit.website.addresses.url}/tenor/v2/featured?key=${key}`;
     const keys = await listOwnGifKeys(visit.ctx);
-    const made = { name: gifKey.name, key, address };
+    const made = { gifKey, key, address };
     // No redirect: the key is shown in this one answer only.
     return show(visit, <GifKeysPage frame={visit.frame} keys={keys} typed={EMPTY_GIF_KEY} made={made} />);
   },

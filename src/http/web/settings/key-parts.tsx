@@ -21,8 +21,8 @@ interface MadeKeyProps {
   lead: string;
   /** Of the key itself. */
   label: string;
-  /** Something to try with it. */
-  example: { text: string; id: string };
+  /** Something to try with it, if it can be tried by itself. */
+  example?: { text: string; id: string } | undefined;
 }
 
 /** Shown only once, because only its hash is stored. */
@@ -33,7 +33,7 @@ export const MadeKey = ({ name, secret, lead, label, example }: MadeKeyProps) =>
       <h2 id="made-title">{rich("settings.made-key", { name, key: (inner) => <bdi>{inner}</bdi> })}</h2>
       <p>{lead}</p>
       <CodeBlock label={label} text={secret} id="new-key" />
-      <CodeBlock label={say("settings.try-key")} {...example} />
+      {example && <CodeBlock label={say("settings.try-key")} {...example} />}
     </section>
   );
 };

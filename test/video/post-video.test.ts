@@ -1,4 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { formatKey, formatKeys, sourceKey } from "../../src/core/memes/formats.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
@@ -20,6 +23,7 @@ import { openBackupFolder } from "../../src/storage/backup-folder.ts";
 import { backUp, restoreTo } from "../core/backups.ts";
 import { diskFolder } from "../folders.ts";
 import { beforeOpen, beforePut } from "../jobs/storages.ts";
+import { until } from "../until.ts";
 import { DIALECTS, freshFolder, openWorld, type TestMember, type World } from "../world.ts";
 import { FFMPEG, makeClip, type ClipName } from "./clips.ts";
 import { padded } from "./padded.ts";
@@ -183,6 +187,31 @@ describe.each(DIALECTS)("videos on %s", (dialect) => {
     expect(banned).toBe(true);
     await expectTakenBack(world, by, meme, "is banned on this site: “No tests.”");
     expect(await findMeme(world.db, shown)).toMatchObject({ disabled: false });
+  });
+
+  test("that are deleted while they are encoded make room for the next one", async () => {
+    const folder = freshFolder("endless");
+    const [ffmpeg, started] = [join(folder, "ffmpeg"), join(folder, "started")];
+    // Its first encoding never ends by itself.
+    const isEndless = `case "$*" in *-progress*) [ -e ${started} ] || endless=1;; esac`;
+    const forEver = `touch ${started}; while :; do echo out_time=00:00:01.0; sleep 0.1; done`;
+    await writeFile(ffmpeg, `#!/bin/sh\n${isEndless}\n[ -z "$endless" ] || { ${forEver}; }\nexec ${FFMPEG} "$@"\n`);
+    await chmod(ffmpeg, 0o755);
+    await using world = await openWorld(dialect, { env: { ...WITH_FFMPEG.env, GUFFAW_FFMPEG: ffmpeg } });
+    const by = await world.member();
+    const bytes = await bytesOf("silent.mp4");
+    const first = String((await post(world, by, bytes)).json.memeid);
+    const second = String((await post(world, by, padded(bytes, 9000))).json.memeid);
+    const { image } = (await findMeme(world.db, first))!;
+    const working = runDueJobs(world.services, { kinds: [encodeVideoJob] });
+    await until(() => existsSync(started));
+    expect((await world.as(by).delete(`/v1/meme/${first}`)).status).toBe(200);
+    await working;
+    expect(await findJob(world.db, ENCODE_VIDEO, first)).toBeUndefined();
+    for (const key of [...formatKeys(image), sourceKey(image)])
+      expect(await world.services.storage.open(key), key).toBeNull();
+    expect(await findMeme(world.db, second)).toMatchObject({ held: undefined, disabled: false });
+    expect(await checkDatabase(world.db)).toEqual([]);
   });
 
   test("are encoded after a restart, whether their process stopped or died", async () => {

@@ -33,7 +33,7 @@ import { looksOver } from "./submit-video.ts";
 /** Gone: somebody has deleted it, or another process has encoded it. */
 export type Outcome = "ready" | "refused" | "gone";
 
-/** How often people are told how far it is. */
+/** How often people are told how far it is, and how soon it is noticed that nobody wants it any more. */
 const TELL_MS = 2000;
 
 export interface Encoding {
@@ -44,7 +44,7 @@ export interface Encoding {
 }
 
 /** Encodes the video of a meme, then shows it to everyone. If that is impossible, its author is told why. */
-export async function encodeMeme(ctx: Ctx, { memeId, signal, giveUp }: Encoding): Promise<Outcome> {
+export async function encodeMeme(ctx: Ctx, { memeId, signal: stopping, giveUp }: Encoding): Promise<Outcome> {
   requireOperator(ctx.actor);
   const meme = await findMeme(ctx.db, memeId);
   if (meme?.held !== "encoding") return "gone";
@@ -52,6 +52,8 @@ export async function encodeMeme(ctx: Ctx, { memeId, signal, giveUp }: Encoding)
   const { ffmpeg, rules } = await requireEncoder(ctx);
   const began = performance.now();
   const later = () => ({ ...ctx, now: ctx.now + Math.round(performance.now() - began) });
+  const gone = new AbortController();
+  const signal = AbortSignal.any([gone.signal, ...(stopping ? [stopping] : [])]);
   try {
     const stored = await ctx.storage.open(sourceKey(meme.image));
     if (!stored) throw new DomainError("invalid", message("error.video-lost"));
@@ -62,11 +64,12 @@ export async function encodeMeme(ctx: Ctx, { memeId, signal, giveUp }: Encoding)
     // It may have waited for others for longer than was expected of them.
     await updateReadyAt(ctx.db, meme.id, Math.round(ctx.now + workMs * pace));
     const seen = await seenIn(meme, video, signal);
-    const onProgress = telling(later(), meme.id, video.source.clip.seconds);
+    const onProgress = telling(later(), meme.id, video.source.clip.seconds, gone);
     const encoded = await encodeVideo(ffmpeg, video.source, rules, { signal, onProgress });
     await writePace(ctx.db, nextPace(pace, (performance.now() - began) / workMs));
     return await showVideo(later(), meme, encoded, seen);
   } catch (error) {
+    if (error === gone.signal.reason) return "gone";
     const reason = error instanceof DomainError && REFUSALS.has(error.code) ? error.userMessage : undefined;
     if (!reason) throw error;
     return refuseVideo(later(), meme, reason);
@@ -92,8 +95,8 @@ async function requireEncoder({ policy: { video: rules } }: Ctx): Promise<{ ffmp
   return { ffmpeg, rules: rules! };
 }
 
-/** Notes from time to time when it will be ready, by how fast it has been so far. */
-function telling({ db, now }: Ctx, memeId: string, seconds: number) {
+/** Notes from time to time when it will be ready, by how fast it has been so far. Stops if the meme is gone. */
+function telling({ db, now }: Ctx, memeId: string, seconds: number, gone: AbortController) {
   const began = performance.now();
   let told = began;
   return (done: number) => {
@@ -101,8 +104,12 @@ function telling({ db, now }: Ctx, memeId: string, seconds: number) {
     if (done === 0 || time - told < TELL_MS) return;
     told = time;
     const whole = ((time - began) * seconds) / Math.min(done, seconds);
+    const tell = async () => {
+      if ((await findMeme(db, memeId))?.held !== "encoding") gone.abort();
+      else await updateReadyAt(db, memeId, Math.round(now + whole));
+    };
     // Nothing depends on it.
-    updateReadyAt(db, memeId, Math.round(now + whole)).catch(() => {});
+    tell().catch(() => {});
   };
 }
 

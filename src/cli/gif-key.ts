@@ -6,6 +6,8 @@ import type { GifKey } from "../entities/gif-key.ts";
 import { list, reading, required, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";
 
+const OFF = "this site's GIF search is off. Set GUFFAW_GIF_API to keys or open, and restart the server.";
+
 const create: Command = {
   name: "gif-key create",
   args: "NAME",
@@ -30,10 +32,12 @@ const create: Command = {
         origins: list(call.values, "origin").join(" "),
         mature: call.values.mature === true,
       });
-      return {
-        json: { id: gifKey.id, key },
-        text: `${key}\n\nThis is the only time it is shown. To revoke it: ./guffaw gif-key revoke ${gifKey.id}`,
-      };
+      const isOff = call.config.gifApi === "off";
+      const lines = [
+        `${key}\n\nThis is the only time it is shown. To revoke it: ./guffaw gif-key revoke ${gifKey.id}`,
+        ...(isOff ? [`It does not work yet: ${OFF}`] : []),
+      ];
+      return { json: { id: gifKey.id, key, ...(isOff && { warning: OFF }) }, text: lines.join("\n") };
     }),
 };
 

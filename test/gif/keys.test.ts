@@ -86,6 +86,28 @@ test("people make GIF keys in their settings, and revoke them there", async () =
   expect((await use()).status).toBe(400);
 });
 
+test("where GIF searches are off, commands and settings say so, and keys can still be revoked", async () => {
+  await using world = await openWorld("SQLite", { env: { GUFFAW_GIF_API: "off" } });
+  const { env } = world;
+  const ann = await world.member({ name: "ann" });
+  const create = (...more: string[]) => guffaw(["gif-key", "create", "ann", "--name", "early", ...more], { env });
+  expect((await create()).stdout).toContain("It does not work yet: this site's GIF search is off. Set GUFFAW_GIF_API");
+  const made = JSON.parse((await create("--json")).stdout);
+  expect(made).toMatchObject({ key: expect.stringMatching(/^gif_/), warning: expect.stringContaining("is off") });
+  const headers = { Cookie: await sessionCookie(world, ann), "Sec-Fetch-Site": "same-origin" };
+  const html = await htmlOf(await world.as().get("/settings/gif-keys", { headers }));
+  expect(html).toContain("This site doesn't answer GIF searches");
+  expect(html).toContain(`/settings/gif-keys/${made.id}/revoke`);
+  expect(html).not.toContain('name="origins"');
+  const refused = await world.as().post("/settings/gif-keys", { headers, body: new URLSearchParams({ name: "x" }) });
+  expect([refused.status, await htmlOf(refused)]).toEqual([
+    403,
+    expect.stringContaining("doesn't answer GIF searches"),
+  ]);
+  const revoked = await world.as().post(`/settings/gif-keys/${made.id}/revoke`, { headers });
+  expect(revoked.headers.get("location")).toBe("/settings/gif-keys");
+});
+
 test("every route of every dialect needs a key, answers browsers that ask first, and can be opened or closed", async () => {
   await using world = await openWorld("SQLite");
   const paths = GIF_MOUNTS.flatMap(({ root, routes }) =>

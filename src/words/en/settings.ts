@@ -100,6 +100,8 @@ export const settings = {
   "settings.gif-keys": "GIF keys",
   "settings.gif-keys-lead":
     "With a GIF key, a chat program finds the memes of this site when somebody presses its GIF button. Such keys travel in addresses, so they show only what guests see and can't be used as <link>API keys</link>.",
+  "settings.gif-keys-off":
+    "This site doesn't answer GIF searches, so GIF keys don't work at the moment. Whoever runs it can change that with the setting GUFFAW_GIF_API=keys.",
   "settings.your-gif-keys": "Your GIF keys",
   "settings.make-gif-key": "Create a GIF key",
   "settings.made-gif-key-lead": "Copy it now: you won't see it again. It may end up in pages that everyone can read.",

@@ -18,7 +18,8 @@ export const EMPTY_GIF_KEY: TypedGifKey = { name: "", origins: "", mature: false
 interface Props {
   frame: Frame;
   keys: GifKey[];
-  typed: TypedGifKey;
+  /** What was typed into the form for a new one; undefined while this site answers no GIF searches. */
+  typed: TypedGifKey | undefined;
   error?: string;
   /** The key just created, with an address to try if it is for all sites. */
   made?: { gifKey: GifKey; key: string; address: string };
@@ -31,6 +32,7 @@ export const GifKeysPage = ({ frame, keys, typed, error, made }: Props) => {
       <p class="soft">
         {rich("settings.gif-keys-lead", { link: (inner) => <a href={`${frame.site.root}/settings/keys`}>{inner}</a> })}
       </p>
+      {!typed && <p class="callout">{say("settings.gif-keys-off")}</p>}
       {made && (
         <MadeKey
           name={made.gifKey.name}
@@ -49,9 +51,11 @@ export const GifKeysPage = ({ frame, keys, typed, error, made }: Props) => {
           </ul>
         </SettingsSection>
       )}
-      <SettingsSection id="new" title={say("settings.make-gif-key")}>
-        <NewGifKeyForm frame={frame} typed={typed} error={error} />
-      </SettingsSection>
+      {typed && (
+        <SettingsSection id="new" title={say("settings.make-gif-key")}>
+          <NewGifKeyForm frame={frame} typed={typed} error={error} />
+        </SettingsSection>
+      )}
     </SettingsLayout>
   );
 };
@@ -82,7 +86,7 @@ const limitsOf = ({ say }: Words, { origins, mature }: GifKey) => [
   ...(mature ? [say("settings.gif-key-mature")] : []),
 ];
 
-const NewGifKeyForm = ({ frame, typed, error }: Pick<Props, "frame" | "typed" | "error">) => {
+const NewGifKeyForm = ({ frame, typed, error }: Pick<Props, "frame" | "error"> & { typed: TypedGifKey }) => {
   const { say } = useWords();
   return (
     <Form action={`${frame.site.root}/settings/gif-keys`} error={error} label={say("settings.make-gif-key")}>

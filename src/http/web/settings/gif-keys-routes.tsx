@@ -7,17 +7,23 @@ import { isFormUsed } from "../../../core/users/use-form.ts";
 import { text, ticked } from "../form-fields.ts";
 import { recentProofOf } from "../proof-fields.tsx";
 import { goTo, show } from "../reply.ts";
+import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { EMPTY_GIF_KEY, GifKeysPage } from "./gif-keys-page.tsx";
+import { EMPTY_GIF_KEY, GifKeysPage, type TypedGifKey } from "./gif-keys-page.tsx";
 
 const PATH = "/settings/gif-keys";
+
+const typedAt = ({ ctx }: Visit, typed: TypedGifKey) => (ctx.policy.gifApi === "off" ? undefined : typed);
 
 const view = page({
   method: "GET",
   path: PATH,
   access: "member",
   handle: async (visit) =>
-    show(visit, <GifKeysPage frame={visit.frame} keys={await listOwnGifKeys(visit.ctx)} typed={EMPTY_GIF_KEY} />),
+    show(
+      visit,
+      <GifKeysPage frame={visit.frame} keys={await listOwnGifKeys(visit.ctx)} typed={typedAt(visit, EMPTY_GIF_KEY)} />,
+    ),
 });
 
 const create = page({
@@ -41,7 +47,7 @@ const create = page({
     return show(visit, <GifKeysPage frame={visit.frame} keys={keys} typed={EMPTY_GIF_KEY} made={made} />);
   },
   again: async (visit, { name, origins, mature }, { sentence, error }) => {
-    const typed = { name, origins, mature };
+    const typed = typedAt(visit, { name, origins, mature });
     if (isFormUsed(error)) return goTo(visit, PATH, "key-once");
     const keys = await listOwnGifKeys(visit.ctx);
     return <GifKeysPage frame={visit.frame} keys={keys} typed={typed} error={sentence} />;

@@ -100,12 +100,16 @@ const doctor: Command = {
       ...(await examine("services", () => examineServices(config))),
       ...(await examine("fonts", () => examineFonts(config))),
       ...(await examine("video", () => examineVideo(config))),
+      ...(await examine("gifs", async () => examineGifs(config))),
       ...(await examine("valkey", () => examineValkey(config))),
       ...(await examine("mail", () => examineMail(config))),
       ...(await examine("disk", () => examineDisks(config))),
     ]);
   },
 };
+
+const examineGifs = ({ gifApi }: Config): Check[] =>
+  gifApi === "off" ? [good("GUFFAW_GIF_API is off, so GIF keys do not work.")] : [];
 
 function report(findings: Finding[]): Outcome {
   const wrong = findings.filter((finding) => !finding.ok).length;

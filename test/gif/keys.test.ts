@@ -94,6 +94,7 @@ test("where GIF searches are off, commands and settings say so, and keys can sti
   expect((await create()).stdout).toContain("It does not work yet: this site's GIF search is off. Set GUFFAW_GIF_API");
   const made = JSON.parse((await create("--json")).stdout);
   expect(made).toMatchObject({ key: expect.stringMatching(/^gif_/), warning: expect.stringContaining("is off") });
+  expect((await guffaw(["doctor"], { env })).stdout).toContain("GUFFAW_GIF_API is off, so GIF keys do not work.");
   const headers = { Cookie: await sessionCookie(world, ann), "Sec-Fetch-Site": "same-origin" };
   const html = await htmlOf(await world.as().get("/settings/gif-keys", { headers }));
   expect(html).toContain("This site doesn't answer GIF searches");

@@ -100,6 +100,39 @@ describe.each(DIALECTS)("GIF searches on %s", (dialect) => {
     expect((await world.as().post(`/tenor/v2/search?key=${key}`)).status).toBe(405);
   });
 
+  test("a mature meme is found by its id only if it is asked for, with a key that may", async () => {
+    await using gifs = await openGifWorld(dialect);
+    const { world, key, memes, by } = gifs;
+    const { mature, still, family } = memes;
+    const mayKey = await gifKey(world, by, { mature: true });
+    const found = async (path: string, filter: string, withKey: string) => {
+      const keyed = path.replace("KEY", withKey) + (path.includes("?") ? "&" : "?") + filter;
+      const response = await world.as().get(`${keyed}&key=${withKey}&api_key=${withKey}`);
+      const text = await response.text();
+      return [mature, still, family].filter(({ id }) => text.includes(id));
+    };
+    const ids = [mature, still, family].map(({ id }) => id).join(",");
+    const lists = [
+      [`/tenor/v2/posts?ids=${ids}`, "contentfilter=", "off", "high"],
+      [`/giphy/v1/gifs?ids=${ids}`, "rating=", "r", "g"],
+    ] as const;
+    for (const [path, field, all, strict] of lists) {
+      expect(await found(path, field + all, mayKey), path).toEqual([mature, still, family]);
+      expect(await found(path, field + all, key), path).toEqual([still, family]);
+      for (const none of ["", field]) expect(await found(path, none, mayKey), path).toEqual([still, family]);
+      expect(await found(path, field + strict, mayKey), path).toEqual([family]);
+    }
+    const singles = [
+      [`/giphy/v1/gifs/${mature.id}`, "rating=", "r", "g"],
+      [`/klipy/api/v1/KEY/gifs/${mature.id}`, "content_filter=", "off", "high"],
+    ] as const;
+    for (const [path, field, all, strict] of singles) {
+      expect(await found(path, field + all, mayKey), path).toEqual([mature]);
+      expect(await found(path, field + all, key), path).toEqual([]);
+      for (const none of ["", field, field + strict]) expect(await found(path, none, mayKey), path).toEqual([]);
+    }
+  });
+
   test("Giphy's and Klipy's dialects, and what is hidden since", async () => {
     await using gifs = await openGifWorld(dialect);
     const { world, key, memes, by } = gifs;

@@ -25,11 +25,6 @@ export class GifCall {
     return age === 4 && !this.key?.mature ? 2 : age;
   }
 
-  /** For a meme that is asked for by its id. */
-  get anyAge(): Age {
-    return this.upTo(4);
-  }
-
   address(meme: Meme, format: Format): string {
     return formatAddress(this.addresses, meme, format);
   }

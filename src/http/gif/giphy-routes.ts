@@ -69,9 +69,9 @@ const listsOf = (kind: Kind): GifRoute[] => [
   }),
   gifRoute({
     path: `/${kind}s`,
-    input: z.object({ ids: text }),
-    handle: async (call, { ids }) => {
-      const items = await findById(call, kind, listOf(ids).slice(0, MAX_IDS));
+    input: z.object({ ids: text, rating: text }),
+    handle: async (call, { ids, rating }) => {
+      const items = await findById(call, listOf(ids).slice(0, MAX_IDS), wishOf(call, kind, rating));
       return listed(call, kind, 0, { items, passed: items.length, next: undefined });
     },
   }),
@@ -95,16 +95,16 @@ const singlesOf = (kind: Kind): GifRoute[] => [
   }),
   gifRoute({
     path: `/${kind}s/{id}`,
-    handle: async (call) => {
-      const [gif] = await findById(call, kind, [call.exchange.params.id!]);
+    input: z.object({ rating: text }),
+    handle: async (call, { rating }) => {
+      const [gif] = await findById(call, [call.exchange.params.id!], wishOf(call, kind, rating));
       if (!gif) throw new DomainError("not_found", message("error.no-meme"));
       return one(call, kind, gif);
     },
   }),
 ];
 
-const findById = (call: GifCall, kind: Kind, ids: readonly string[]) =>
-  findGifs(call.ctx, ids.filter(isId), { ...wishOf(call, kind, ""), age: call.anyAge });
+const findById = (call: GifCall, ids: readonly string[], wish: GifWish) => findGifs(call.ctx, ids.filter(isId), wish);
 
 /** Words, not pictures. */
 const termsOf = (kind: Kind): GifRoute[] => [

@@ -87,9 +87,11 @@ const categories = gifRoute({
 
 const item = gifRoute({
   path: `${ROOT}/{slug}`,
-  handle: async (call) => {
+  input: z.object({ content_filter: text }),
+  handle: async (call, { content_filter }) => {
     const { slug = "" } = call.exchange.params;
-    const [gif] = isId(slug) ? await findGifs(call.ctx, [slug], { age: call.anyAge, formats: PICTURE_FORMATS }) : [];
+    const wish = { age: call.upTo(ageOfFilter(content_filter)), formats: PICTURE_FORMATS };
+    const [gif] = isId(slug) ? await findGifs(call.ctx, [slug], wish) : [];
     if (!gif) throw new DomainError("not_found", message("error.no-meme"));
     return { result: true, data: presentKlipy(call, gif, KLIPY_TYPES) };
   },

@@ -130,10 +130,10 @@ const terms = (path: string) =>
 
 const posts = gifRoute({
   path: "/posts",
-  input: z.object({ ids: text, media_filter: text }),
-  handle: async (call, { ids, media_filter }) => {
+  input: z.object({ ids: text, contentfilter: text, media_filter: text }),
+  handle: async (call, { ids, contentfilter, media_filter }) => {
     const asked = formatsIn(media_filter);
-    const wish = { age: call.anyAge, formats: asked.length > 0 ? asked : PICTURE_FORMATS };
+    const wish = { age: call.upTo(ageOfFilter(contentfilter)), formats: asked.length > 0 ? asked : PICTURE_FORMATS };
     const gifs = await findGifs(call.ctx, listOf(ids).filter(isId).slice(0, MAX_RESULTS), wish);
     return { results: gifs.map((gif) => presentTenor(call, gif, asked)) };
   },

@@ -43,6 +43,9 @@ test("programs that people use find our memes", async () => {
   expect((await giphy.random()).data.images.original.width).toBeGreaterThan(0);
   expect((await giphy.related(memes.still.id)).data).toHaveLength(3);
   expect((await giphy.trending({ type: "stickers" })).data.map(({ id }) => id)).toEqual([memes.sticker.id]);
+  const [category, ...rest] = (await giphy.categories()).data;
+  expect([category!.name, rest.length]).toEqual(["cats", 0]);
+  expect((await giphy.search(category!.name)).data.map(({ id }) => id)).toContain(String(category!.gif!.id));
   const next = gifPaginator((offset) => giphy.trending({ offset, limit: 1 }));
   let seen = await next();
   for (let more = await next(); more.length > seen.length; more = await next()) seen = more;

@@ -99,6 +99,17 @@ export const giphyList = z.object({
   pagination: z.object({ count: z.int(), offset: z.int(), total_count: z.int() }),
   meta: giphyMeta,
 });
+/** What the types of Giphy's own library promise. */
+export const giphyCategories = giphyList.extend({
+  data: z.array(
+    z.object({
+      name: z.string().min(1),
+      name_encoded: z.string().min(1),
+      subcategories: z.array(z.never()),
+      gif: giphyGif,
+    }),
+  ),
+});
 export const giphyOne = z.object({ data: giphyGif, meta: giphyMeta });
 export const giphyRefusal = z.object({ data: z.tuple([]), meta: giphyMeta });
 

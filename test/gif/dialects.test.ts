@@ -156,6 +156,17 @@ describe.each(DIALECTS)("GIF searches on %s", (dialect) => {
     for (const { id } of [hidden, mature, later])
       hold(demands.giphyRefusal, await giphy(`gifs/${id}`, 404), "not shown");
     hold(demands.giphyRefusal, await ask(world, "/giphy/v1/gifs/search?q=cat", 401), "no key");
+    const categories = async (path: string) => {
+      const answer = await giphy<z.output<typeof demands.giphyCategories>>(path);
+      hold(demands.giphyCategories, answer, path);
+      return [answer.data.map(({ name, gif }) => [name, gif.type]), answer.pagination];
+    };
+    const whole = { total_count: 1, count: 1, offset: 0 };
+    // Hidden, unready and too mature memes are no reason to name their tags.
+    expect(await categories("gifs/categories")).toEqual([[["cats", "gif"]], whole]);
+    expect(await categories("stickers/categories?limit=5")).toEqual([[["cats", "sticker"]], whole]);
+    expect(await categories("gifs/categories?rating=g")).toEqual([[], { total_count: 0, count: 0, offset: 0 }]);
+    expect(await categories("gifs/categories?offset=1")).toEqual([[], { total_count: 1, count: 0, offset: 1 }]);
 
     for (const path of ["search?q=cat&format_filter=gif", "trending?format_filter=gif"])
       hold(demands.klipyGifs, await klipy(path), path);

@@ -1,4 +1,5 @@
 import type { Gif } from "../../core/gifs/find-gifs.ts";
+import type { GifCategory } from "../../core/gifs/list-gifs.ts";
 import type { FormatName } from "../../entities/format.ts";
 import type { Refusal } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
@@ -80,6 +81,14 @@ export function presentGiphy(call: GifCall, gif: Gif, type: "gif" | "sticker") {
     analytics: {},
   };
 }
+
+/** Tags have no others below them. */
+export const presentGiphyCategory = (call: GifCall, { term, gif }: GifCategory, type: "gif" | "sticker") => ({
+  name: term,
+  name_encoded: encodeURIComponent(term),
+  subcategories: [],
+  gif: presentGiphy(call, gif, type),
+});
 
 /** Named after what it answers, so that an answer that has not changed stays the same. */
 export const metaOf = (data: unknown) => ({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { findGifs, type Gif, type GifPage, type GifWish } from "../../core/gifs/find-gifs.ts";
-import { listHotGifs, listTermsLike, pickRandomGif, searchGifs } from "../../core/gifs/list-gifs.ts";
+import { listGifCategories, listHotGifs, listTermsLike, pickRandomGif, searchGifs } from "../../core/gifs/list-gifs.ts";
 import { isId } from "../../core/ids.ts";
 import { PICTURE_FORMATS } from "../../core/memes/make-formats.ts";
 import { DomainError } from "../../errors.ts";
@@ -9,7 +9,7 @@ import { message } from "../../words/messages.ts";
 import type { GifCall } from "./gif-call.ts";
 import { gifRoute, inQuery, type Dialect, type GifRoute } from "./gif-face.ts";
 import { ageOfRating, atMost, listOf, offset, text } from "./gif-fields.ts";
-import { metaOf, presentGiphy, refuseGiphy } from "./giphy-present.ts";
+import { metaOf, presentGiphy, presentGiphyCategory, refuseGiphy } from "./giphy-present.ts";
 
 export const GIPHY: Dialect = { keyOf: (exchange) => inQuery(exchange, "api_key"), refuse: refuseGiphy };
 
@@ -106,9 +106,16 @@ const singlesOf = (kind: Kind): GifRoute[] => [
 
 const findById = (call: GifCall, ids: readonly string[], wish: GifWish) => findGifs(call.ctx, ids.filter(isId), wish);
 
-/** Words, not pictures. */
 const termsOf = (kind: Kind): GifRoute[] => [
-  gifRoute({ path: `/${kind}s/categories`, handle: () => words([]) }),
+  gifRoute({
+    path: `/${kind}s/categories`,
+    input: trendingInput,
+    handle: async (call, { limit, offset: from, rating }) => {
+      const found = await listGifCategories(call.ctx, wishOf(call, kind, rating));
+      const data = found.slice(from, from + limit).map((category) => presentGiphyCategory(call, category, kind));
+      return words(data, from, found.length);
+    },
+  }),
   gifRoute({
     path: `/${kind}s/search/tags`,
     input: z.object({ q: text, limit: atMost(5, MAX_RESULTS) }),
@@ -116,9 +123,9 @@ const termsOf = (kind: Kind): GifRoute[] => [
   }),
 ];
 
-const words = (data: object[]) => ({
+const words = (data: object[], from = 0, total = data.length) => ({
   data,
-  pagination: { total_count: data.length, count: data.length, offset: 0 },
+  pagination: { total_count: total, count: data.length, offset: from },
   meta: metaOf(data),
 });
 

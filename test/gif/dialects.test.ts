@@ -11,7 +11,7 @@ interface TenorAnswer {
     id: string;
     content_description: string;
     flags: string[];
-    media_formats: Record<string, { url: string }>;
+    media_formats: Record<string, { url: string; dims: number[] }>;
   }[];
   next: string;
 }
@@ -131,6 +131,26 @@ describe.each(DIALECTS)("GIF searches on %s", (dialect) => {
       expect(await found(path, field + all, key), path).toEqual([]);
       for (const none of ["", field, field + strict]) expect(await found(path, none, mayKey), path).toEqual([]);
     }
+  });
+
+  test("files of one of Giphy's images are as wide and high as it says", async () => {
+    await using gifs = await openGifWorld(dialect);
+    const { world, key } = gifs;
+    type Images = Record<string, Record<string, string>>;
+    const path = `/giphy/v1/gifs/trending?api_key=${key}`;
+    const { data } = await ask<{ data: { title: string; images: Images }[] }>(world, path);
+    const sizes = new Map<string, number[]>();
+    for (const one of (await ask<TenorAnswer>(world, `/tenor/v2/featured?key=${key}`)).results)
+      for (const { url, dims } of Object.values(one.media_formats)) sizes.set(url, dims);
+    for (const { title, images } of data)
+      for (const [name, { width, height, url, webp, mp4 }] of Object.entries(images))
+        for (const file of [url, webp, mp4])
+          if (file && width) expect(sizes.get(file), `${title} ${name}`).toEqual([Number(width), Number(height)]);
+    const { images } = data.find(({ title }) => title === "moving cat")!;
+    expect(images.original).toContainAllKeys("url width height size webp webp_size mp4 mp4_size".split(" "));
+    expect(images.fixed_height).toContainAllKeys("url width height size webp webp_size".split(" "));
+    expect(images.fixed_height_small).toContainAllKeys("url width height size".split(" "));
+    expect(images.original_mp4).toMatchObject({ width: "300", height: "200", mp4: images.looping!.mp4 });
   });
 
   test("Giphy's and Klipy's dialects, and what is hidden since", async () => {

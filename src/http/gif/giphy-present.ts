@@ -1,11 +1,11 @@
 import type { Gif } from "../../core/gifs/find-gifs.ts";
 import type { GifCategory } from "../../core/gifs/list-gifs.ts";
-import type { FormatName } from "../../entities/format.ts";
+import type { Format, FormatName } from "../../entities/format.ts";
 import type { Refusal } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import { describe, type GifCall } from "./gif-call.ts";
 
-/** Which of our formats each of Giphy's images is: GIF, WebP and video, as far as there are any. */
+/** Which of our formats each of Giphy's images is: GIF, and WebP and video if they are of the same size. */
 const MOVING: Record<string, readonly [gif: FormatName, webp: FormatName, mp4: FormatName]> = {
   original: ["gif", "webp", "mp4"],
   fixed_height: ["tinygif", "tinywebp", "tinymp4"],
@@ -36,15 +36,27 @@ function imagesOf(call: GifCall, { meme, formats }: Gif): Record<string, Record<
     return { url: urlOf(name), width: String(width), height: String(height), size: String(bytes) };
   };
   const urlOf = (name: FormatName) => call.address(meme, formats.get(name)!);
-  const also = (kind: "webp" | "mp4", name: FormatName) =>
-    formats.has(name) ? { [kind]: urlOf(name), [`${kind}_size`]: String(formats.get(name)!.bytes) } : {};
+  const also = (kind: "webp" | "mp4", name: FormatName) => ({
+    [kind]: urlOf(name),
+    [`${kind}_size`]: String(formats.get(name)!.bytes),
+  });
+  // An image has one width and height for all its files.
+  const alsoIfFits = (kind: "webp" | "mp4", name: FormatName, gif: FormatName) =>
+    isSameSize(formats.get(name), formats.get(gif)!) ? also(kind, name) : {};
   const images: Record<string, Record<string, string>> = {};
   for (const [image, [gif, webp, mp4]] of Object.entries(MOVING))
-    images[image] = { ...sized(gif), ...also("webp", webp), ...also("mp4", mp4) };
+    images[image] = { ...sized(gif), ...alsoIfFits("webp", webp, gif), ...alsoIfFits("mp4", mp4, gif) };
   for (const [image, name] of Object.entries(STILL)) images[image] = sized(name);
-  if (formats.has("mp4")) images.looping = also("mp4", "mp4");
+  const film = formats.get("mp4");
+  if (film) {
+    images.original_mp4 = { width: String(film.width), height: String(film.height), ...also("mp4", "mp4") };
+    images.looping = also("mp4", "mp4");
+  }
   return images;
 }
+
+const isSameSize = (one: Format | undefined, other: Format) =>
+  one?.width === other.width && one.height === other.height;
 
 export function presentGiphy(call: GifCall, gif: Gif, type: "gif" | "sticker") {
   const { meme, author } = gif;

@@ -17,6 +17,7 @@ const KINDS = {
   "silent.mp4": `${FILM} ${H264}`,
   "scenes.mp4": `-f lavfi -i smptebars=size=160x90:rate=25:duration=2 ${FILM} -filter_complex [0][1]concat=n=2 ${H264}`,
   "wide.mp4": `-f lavfi -i testsrc=size=800x450:rate=25:duration=8 ${H264}`,
+  "frame.mp4": `-f lavfi -i testsrc=size=160x90:rate=25 -frames:v 1 ${H264}`,
   "turned.mov": "-i silent.mp4 -c copy -metadata:s:v rotate=90",
   "film.webm": `${FILM} ${SOUND} -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus`,
   "bright.mov": `${FILM} -c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -x265-params log-level=none -tag:v hvc1 -color_trc arib-std-b67 -color_primaries bt2020 -colorspace bt2020nc`,

@@ -47,12 +47,12 @@ interface TenorFile {
 }
 
 /** What Tenor's dialect says about the only meme. */
-async function tenorFiles(world: World): Promise<Record<string, TenorFile>> {
+async function tenorFiles(world: World, flags: string[] = []): Promise<Record<string, TenorFile>> {
   const { results } = (await (await world.as().get("/tenor/v2/search?q=film")).json()) as {
     results: { flags: string[]; media_formats: Record<string, TenorFile> }[];
   };
   expect(results).toHaveLength(1);
-  expect(results[0]!.flags).toEqual([]);
+  expect(results[0]!.flags).toEqual(flags);
   return results[0]!.media_formats;
 }
 
@@ -78,7 +78,7 @@ describe.each(DIALECTS)("GIFs of videos on %s", (dialect) => {
     const by = await world.member();
     const meme = await postVideo(world, by, "wide.mp4");
     expect(await make(world, "without ffmpeg")).toEqual(["made"]);
-    const stills = await tenorFiles(world);
+    const stills = await tenorFiles(world, ["static"]);
     for (const name of [...MOVING, ...STILL]) expect(await framesOf(world, stills[name]!), name).toBe(1);
     expect(await make(world, "without ffmpeg")).toEqual([]);
 
@@ -119,7 +119,7 @@ describe.each(DIALECTS)("GIFs of videos on %s", (dialect) => {
     const intact = await new Response((await storage.open(key))!.slice(0, Infinity)).bytes();
     await storage.put(key, new Uint8Array(5000), "video/mp4");
     expect(await make(world)).toEqual(["made"]);
-    expect(await framesOf(world, (await tenorFiles(world)).gif!)).toBe(1);
+    expect(await framesOf(world, (await tenorFiles(world, ["static"])).gif!)).toBe(1);
     expect(await countToFormat(world.db)).toBe(0);
     await world.db.deleteFrom("site").where("name", "=", "still-videos-searched").execute();
     expect(await make(world)).toEqual([]);
@@ -132,6 +132,19 @@ describe.each(DIALECTS)("GIFs of videos on %s", (dialect) => {
     expect(await framesOf(world, (await tenorFiles(world)).gif!)).toBeGreaterThan(1);
     expect(await formats("--again")).toBe("Nothing was left to do.\n");
   });
+});
+
+test("a video of one frame is a still", async () => {
+  await using world = await openWorld("SQLite", OPEN);
+  await postVideo(world, await world.member(), "frame.mp4");
+  expect(await make(world)).toEqual(["made"]);
+  const files = await tenorFiles(world, ["static"]);
+  expect(await framesOf(world, files.gif!)).toBe(1);
+  const amount = async (filter: string) => {
+    const found = await world.as().get(`/tenor/v2/search?q=film&searchfilter=${filter}`);
+    return ((await found.json()) as { results: unknown[] }).results.length;
+  };
+  expect([await amount("static"), await amount("-static")]).toEqual([1, 0]);
 });
 
 test("a small video has one file for several GIFs, and a backup brings them back", async () => {

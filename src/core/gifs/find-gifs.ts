@@ -18,8 +18,11 @@ export interface GifWish {
   /** A meme that lacks one of these is left out: programs expect all of them. */
   formats: readonly FormatName[];
   /** What else a meme must be. */
-  accepts?: ((found: MemeWithAuthor) => boolean) | undefined;
+  accepts?: ((found: Gif) => boolean) | undefined;
 }
+
+/** Videos may be stills too: those of one frame, and those that nobody could turn into a GIF. */
+export const isStill = ({ formats }: Gif): boolean => formats.get("gif")?.duration === 0;
 
 /** After so many rounds a page stays short, and the next one goes on from there. */
 const MAX_ROUNDS = 5;
@@ -82,7 +85,7 @@ export async function findGifs(ctx: Ctx, ids: readonly string[], wish: GifWish):
 }
 
 export async function withFormats(ctx: Ctx, found: readonly MemeWithAuthor[], wish: GifWish): Promise<Gif[]> {
-  const shown = found.filter((one) => !one.meme.disabled && one.meme.age <= wish.age && (wish.accepts?.(one) ?? true));
+  const shown = found.filter(({ meme }) => !meme.disabled && meme.age <= wish.age);
   const rows = await findFormats(
     ctx.db,
     shown.map(({ meme }) => meme.id),
@@ -91,6 +94,7 @@ export async function withFormats(ctx: Ctx, found: readonly MemeWithAuthor[], wi
   return shown.flatMap((one) => {
     const current = (byMeme.get(one.meme.id) ?? []).filter(({ format }) => isCurrent(one.meme, format));
     const formats = new Map(current.map(({ format }) => [format.name, format]));
-    return wish.formats.every((name) => formats.has(name)) ? [{ ...one, formats }] : [];
+    const gif = { ...one, formats };
+    return wish.formats.every((name) => formats.has(name)) && (wish.accepts?.(gif) ?? true) ? [gif] : [];
   });
 }

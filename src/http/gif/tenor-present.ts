@@ -1,4 +1,4 @@
-import type { Gif } from "../../core/gifs/find-gifs.ts";
+import { isStill, type Gif } from "../../core/gifs/find-gifs.ts";
 import type { GifCategory } from "../../core/gifs/list-gifs.ts";
 import { FORMATS, type Format, type FormatName } from "../../entities/format.ts";
 import { tagsOf } from "../../entities/tag.ts";
@@ -19,19 +19,22 @@ export const presentTenor1 = (call: GifCall, gif: Gif, wanted: readonly FormatNa
   shares: 0,
 });
 
-const common = (call: GifCall, { meme, formats }: Gif) => ({
-  id: meme.id,
-  title: "",
-  content_description: describe(meme),
-  created: meme.createdAt / 1000,
-  itemurl: call.page(meme),
-  url: call.page(meme),
-  tags: tagsOf(meme.caption),
-  flags: formats.get("gif")?.duration === 0 && !meme.image.video ? ["static"] : [],
-  hasaudio: meme.image.video?.hasSound ?? false,
-  hascaption: false,
-  bg_color: `#${meme.image.color}`,
-});
+const common = (call: GifCall, gif: Gif) => {
+  const { meme } = gif;
+  return {
+    id: meme.id,
+    title: "",
+    content_description: describe(meme),
+    created: meme.createdAt / 1000,
+    itemurl: call.page(meme),
+    url: call.page(meme),
+    tags: tagsOf(meme.caption),
+    flags: isStill(gif) ? ["static"] : [],
+    hasaudio: meme.image.video?.hasSound ?? false,
+    hascaption: false,
+    bg_color: `#${meme.image.color}`,
+  };
+};
 
 function mediaOf(call: GifCall, { meme, formats }: Gif, wanted: readonly FormatName[]) {
   const present = (format: Format) => ({

@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import { findGifs, type GifWish } from "../../core/gifs/find-gifs.ts";
+import { findGifs, isStill, type Gif, type GifWish } from "../../core/gifs/find-gifs.ts";
 import { listGifCategories, listHotGifs, searchGifs, listTermsLike } from "../../core/gifs/list-gifs.ts";
 import { isId } from "../../core/ids.ts";
-import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
 import { PICTURE_FORMATS } from "../../core/memes/make-formats.ts";
 import { FORMATS, type FormatName } from "../../entities/format.ts";
 import { decodeCursor, encodeCursor, memeCursor, searchCursor } from "../cursor.ts";
@@ -48,8 +47,8 @@ function acceptedBy({ searchfilter, ar_range }: Wished): GifWish["accepts"] {
   const filters = listOf(searchfilter);
   const shape = SHAPES[ar_range];
   if (filters.length === 0 && !shape) return undefined;
-  const is: Record<string, (found: MemeWithAuthor) => boolean> = {
-    static: ({ meme }) => !meme.image.animated && !meme.image.video,
+  const is: Record<string, (found: Gif) => boolean> = {
+    static: isStill,
     sticker: ({ meme }) => meme.image.transparent === true,
   };
   return (found) => {

@@ -211,6 +211,11 @@ describe.each(DIALECTS)("GIF searches on %s", (dialect) => {
       [[], false],
       [[], false],
     ]);
+    for (const page of ["0", "5001", "1000000", "x"])
+      expect(await klipy<object>(`trending?page=${page}`, 400)).toEqual({
+        result: false,
+        errors: { message: ["The page must be a whole number from 1 to 5000."] },
+      });
     const missing = await klipy<object>("140000000000000000", 404);
     hold(demands.klipyRefusal, missing, "missing");
     for (const id of [hidden.id, mature.id, "nonsense", "%00", "9".repeat(400)])

@@ -15,7 +15,12 @@ export const offset = numberOr(0, {
 });
 
 /** Pages are numbered from 1. */
-export const pageNumber = numberOr(1, { min: 1, max: MAX_OFFSET, error: "The page must be a whole number from 1 on." });
+const MAX_PAGE = 5000;
+export const pageNumber = numberOr(1, {
+  min: 1,
+  max: MAX_PAGE,
+  error: `The page must be a whole number from 1 to ${MAX_PAGE}.`,
+});
 
 export const text = z.string().default("");
 

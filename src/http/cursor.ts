@@ -25,11 +25,12 @@ export const cursorInput = { cursor: cursor.describe(CURSOR_SAYS) };
 
 export const encodeCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-export function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
+/** `refusal` is for programs that find their cursor elsewhere than in the Link header. */
+export function decodeCursor<C>(text: string, shape: z.ZodType<C>, refusal?: string): C {
   try {
     return shape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   } catch {
-    throw new HttpError(400, message("error.bad-cursor"));
+    throw new HttpError(400, refusal ?? message("error.bad-cursor"));
   }
 }
 

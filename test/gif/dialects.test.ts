@@ -95,7 +95,13 @@ describe.each(DIALECTS)("GIF searches on %s", (dialect) => {
     await refused("/tenor/v2/search?q=cat", 403, "PERMISSION_DENIED");
     await refused(`/tenor/v2/search?q=&key=${key}`, 400, "INVALID_ARGUMENT");
     await refused(`/tenor/v2/search?q=cat&limit=many&key=${key}`, 400, "INVALID_ARGUMENT");
-    await refused(`/tenor/v2/search?q=cat&pos=nonsense&key=${key}`, 400, "INVALID_ARGUMENT");
+    for (const path of ["search?q=cat", "featured?limit=1"])
+      for (const pos of ["nonsense", "e30", "9".repeat(2000)]) {
+        const { error } = await tenor<{ error: object }>(`${path}&pos=${pos}`, 400);
+        const message =
+          "We don't know this pos. Take it from next in the answer before, or leave it out to start again.";
+        expect(error).toMatchObject({ code: 400, status: "INVALID_ARGUMENT", message });
+      }
     await refused(`/tenor/v2/nothing?key=${key}`, 404, "NOT_FOUND");
     expect((await world.as().post(`/tenor/v2/search?key=${key}`)).status).toBe(405);
   });

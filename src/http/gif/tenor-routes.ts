@@ -16,8 +16,14 @@ export const TENOR: Dialect = { keyOf: (exchange) => inQuery(exchange, "key"), r
 const MAX_RESULTS = 50;
 const LOCALE = "en";
 
+const BAD_POS = "We don't know this pos. Take it from next in the answer before, or leave it out to start again.";
+
 const wishInput = { contentfilter: text, media_filter: text, searchfilter: text, ar_range: text };
-const listInput = { ...wishInput, limit: atMost(20, MAX_RESULTS), pos: z.string().max(1000).default("") };
+const listInput = {
+  ...wishInput,
+  limit: atMost(20, MAX_RESULTS),
+  pos: z.string().max(1000, { error: BAD_POS }).default(""),
+};
 const searchInput = z.object({ ...listInput, q: text, random: text });
 const featuredInput = z.object(listInput);
 const termsInput = z.object({ q: text, limit: atMost(20, MAX_RESULTS) });
@@ -69,7 +75,7 @@ function wishOf(call: GifCall, input: Wished): GifWish & { asked: FormatName[] }
 
 /** Programs ask for the first page with nothing, or with a zero. */
 const placeOf = <C>(pos: string, shape: z.ZodType<C>) =>
-  pos === "" || pos === "0" ? {} : { after: decodeCursor(pos, shape) };
+  pos === "" || pos === "0" ? {} : { after: decodeCursor(pos, shape, BAD_POS) };
 
 /** The last page says so with an empty text: strict programs want one. */
 const nextOf = (next: unknown) => (next === undefined ? "" : encodeCursor(next));

@@ -48,7 +48,7 @@ export const TENOR_VIDEO_DEMANDS = {
   stoat: { formats: "gif,webm,tinywebm", schema: stoat.and(results(withMedia("webm", "tinywebm"))) },
   fluxer: { formats: "webm", schema: results(withMedia("webm").extend({ title: z.string(), itemurl: address })) },
   oldcord: { formats: "tinygif,tinymp4", schema: results(withMedia("tinygif", "tinymp4")) },
-  looped: { formats: "loopedmp4", schema: results(withMedia("mp4", "loopedmp4")) },
+  looped: { formats: "loopedmp4", schema: results(withMedia("loopedmp4")) },
 };
 
 export const tenorCategories = z.object({

@@ -61,6 +61,14 @@ describe.each(DIALECTS)("GIF searches on %s", (dialect) => {
       hold(schema, answer, name);
     }
 
+    // Nothing else than what is asked for.
+    const namesOf = async (path: string) =>
+      Object.keys((await tenor(path)).results.find(({ id }) => id === memes.moving.id)!.media_formats).join();
+    for (const asked of ["tinygif,mp4", "loopedmp4", "loopedmp4,mp4"])
+      for (const path of ["search?q=cat", "featured?limit=50", `posts?ids=${memes.moving.id}`])
+        expect(await namesOf(`${path}&media_filter=${asked}`)).toBe(asked);
+    expect(await namesOf("search?q=cat")).toContain("mp4,tinymp4,nanomp4,webm,tinywebm,nanowebm,loopedmp4");
+
     const seen: string[] = [];
     for (let pos = "", pages = 0; pages < 10; pages++) {
       const page = await tenor(`featured?limit=2&pos=${pos}`);

@@ -5,14 +5,20 @@ import { tagsOf } from "../../entities/tag.ts";
 import type { Refusal } from "../errors.ts";
 import { describe, type GifCall } from "./gif-call.ts";
 
+/** Tenor's names of formats: a video that starts again is to us the same as any other. */
+export const TENOR_FORMATS = [...FORMATS, "loopedmp4"] as const;
+export type TenorFormat = (typeof TENOR_FORMATS)[number];
+
+export const formatNamed = (name: TenorFormat): FormatName => (name === "loopedmp4" ? "mp4" : name);
+
 /** Strict programs fail on a field that is missing or null, so every field is there. */
-export const presentTenor = (call: GifCall, gif: Gif, wanted: readonly FormatName[]) => ({
+export const presentTenor = (call: GifCall, gif: Gif, wanted: readonly TenorFormat[]) => ({
   ...common(call, gif),
   media_formats: mediaOf(call, gif, wanted),
 });
 
 /** The older form: one object with all formats, in a list. */
-export const presentTenor1 = (call: GifCall, gif: Gif, wanted: readonly FormatName[]) => ({
+export const presentTenor1 = (call: GifCall, gif: Gif, wanted: readonly TenorFormat[]) => ({
   ...common(call, gif),
   media: [mediaOf(call, gif, wanted)],
   composite: null,
@@ -36,7 +42,7 @@ const common = (call: GifCall, gif: Gif) => {
   };
 };
 
-function mediaOf(call: GifCall, { meme, formats }: Gif, wanted: readonly FormatName[]) {
+function mediaOf(call: GifCall, { meme, formats }: Gif, wanted: readonly TenorFormat[]) {
   const present = (format: Format) => ({
     url: call.address(meme, format),
     dims: [format.width, format.height],
@@ -45,11 +51,10 @@ function mediaOf(call: GifCall, { meme, formats }: Gif, wanted: readonly FormatN
     preview: "",
   });
   const media: Record<string, ReturnType<typeof present>> = {};
-  for (const name of wanted.length > 0 ? wanted : FORMATS) {
-    const format = formats.get(name);
+  for (const name of wanted.length > 0 ? wanted : TENOR_FORMATS) {
+    const format = formats.get(formatNamed(name));
     if (format) media[name] = present(format);
   }
-  if (media.mp4) media.loopedmp4 = media.mp4;
   return media;
 }
 

@@ -4,12 +4,20 @@ import { findGifs, isStill, type Gif, type GifWish } from "../../core/gifs/find-
 import { listGifCategories, listHotGifs, searchGifs, listTermsLike } from "../../core/gifs/list-gifs.ts";
 import { isId } from "../../core/ids.ts";
 import { PICTURE_FORMATS } from "../../core/memes/make-formats.ts";
-import { FORMATS, type FormatName } from "../../entities/format.ts";
+import type { FormatName } from "../../entities/format.ts";
 import { decodeCursor, encodeCursor, memeCursor, searchCursor } from "../cursor.ts";
 import type { GifCall } from "./gif-call.ts";
 import { gifRoute, inQuery, type Dialect, type GifRoute } from "./gif-face.ts";
 import { ageOfFilter, atMost, listOf, text } from "./gif-fields.ts";
-import { presentCategory, presentTenor, presentTenor1, refuseTenor } from "./tenor-present.ts";
+import {
+  formatNamed,
+  presentCategory,
+  presentTenor,
+  presentTenor1,
+  refuseTenor,
+  TENOR_FORMATS,
+  type TenorFormat,
+} from "./tenor-present.ts";
 
 export const TENOR: Dialect = { keyOf: (exchange) => inQuery(exchange, "key"), refuse: refuseTenor };
 
@@ -31,19 +39,22 @@ const termsInput = z.object({ q: text, limit: atMost(20, MAX_RESULTS) });
 type Wished = z.output<z.ZodObject<typeof wishInput>>;
 
 /** Sets of formats that have a name. */
-const SETS: Record<string, readonly FormatName[]> = {
+const SETS: Record<string, readonly TenorFormat[]> = {
   minimal: ["gif", "tinygif"],
   basic: ["gif", "tinygif", "nanogif"],
 };
-const ALIASES: Record<string, FormatName> = { loopedmp4: "mp4" };
 
-const isFormat = (name: string): name is FormatName => (FORMATS as readonly string[]).includes(name);
+const isFormat = (name: string): name is TenorFormat => (TENOR_FORMATS as readonly string[]).includes(name);
 
 /** The formats that a program asks for; none if it takes what there is. */
-function formatsIn(filter: string): FormatName[] {
-  const names = listOf(filter).flatMap((name): readonly string[] => SETS[name] ?? [ALIASES[name] ?? name]);
+function formatsIn(filter: string): TenorFormat[] {
+  const names = listOf(filter).flatMap((name): readonly string[] => SETS[name] ?? [name]);
   return [...new Set(names.filter(isFormat))];
 }
+
+/** What a meme must have. */
+const neededFor = (asked: readonly TenorFormat[]): readonly FormatName[] =>
+  asked.length > 0 ? asked.map(formatNamed) : PICTURE_FORMATS;
 
 /** Width to height. */
 const SHAPES: Record<string, readonly [min: number, max: number]> = { wide: [0.42, 2.36], standard: [0.56, 1.78] };
@@ -67,10 +78,10 @@ function acceptedBy({ searchfilter, ar_range }: Wished): GifWish["accepts"] {
   };
 }
 
-function wishOf(call: GifCall, input: Wished): GifWish & { asked: FormatName[] } {
+function wishOf(call: GifCall, input: Wished): GifWish & { asked: TenorFormat[] } {
   const asked = formatsIn(input.media_filter);
   const age = call.upTo(ageOfFilter(input.contentfilter));
-  return { age, formats: asked.length > 0 ? asked : PICTURE_FORMATS, accepts: acceptedBy(input), asked };
+  return { age, formats: neededFor(asked), accepts: acceptedBy(input), asked };
 }
 
 /** Programs ask for the first page with nothing, or with a zero. */
@@ -138,7 +149,7 @@ const posts = gifRoute({
   input: z.object({ ids: text, contentfilter: text, media_filter: text }),
   handle: async (call, { ids, contentfilter, media_filter }) => {
     const asked = formatsIn(media_filter);
-    const wish = { age: call.upTo(ageOfFilter(contentfilter)), formats: asked.length > 0 ? asked : PICTURE_FORMATS };
+    const wish = { age: call.upTo(ageOfFilter(contentfilter)), formats: neededFor(asked) };
     const gifs = await findGifs(call.ctx, listOf(ids).filter(isId).slice(0, MAX_RESULTS), wish);
     return { results: gifs.map((gif) => presentTenor(call, gif, asked)) };
   },

@@ -74,8 +74,10 @@ const trending = gifRoute({
 
 const categories = gifRoute({
   path: `${ROOT}/categories`,
-  handle: async (call) => {
-    const found = await listGifCategories(call.ctx, { age: 2, formats: PICTURE_FORMATS });
+  input: z.object({ content_filter: text }),
+  handle: async (call, { content_filter }) => {
+    const age = call.upTo(ageOfFilter(content_filter));
+    const found = await listGifCategories(call.ctx, { age, formats: PICTURE_FORMATS });
     const present = ({ term, gif }: GifCategory) => ({
       category: `#${term}`,
       query: term,

@@ -46,6 +46,7 @@ test("programs that people use find our memes", async () => {
   const [category, ...rest] = (await giphy.categories()).data;
   expect([category!.name, rest.length]).toEqual(["cats", 0]);
   expect((await giphy.search(category!.name)).data.map(({ id }) => id)).toContain(String(category!.gif!.id));
+  expect((await giphy.subcategories("cats")).data).toEqual([]);
   const next = gifPaginator((offset) => giphy.trending({ offset, limit: 1 }));
   let seen = await next();
   for (let more = await next(); more.length > seen.length; more = await next()) seen = more;

@@ -117,7 +117,7 @@ const termsOf = (kind: Kind): GifRoute[] => [
     },
   }),
   // Tags have none, but programs ask before they search for one.
-  gifRoute({ path: `/${kind}s/categories/{id}`, input: z.object({}), handle: async () => words([]) }),
+  gifRoute({ path: `/${kind}s/categories/{id}`, handle: () => words([]) }),
   gifRoute({
     path: `/${kind}s/search/tags`,
     input: z.object({ q: text, limit: atMost(5, MAX_RESULTS) }),

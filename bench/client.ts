@@ -73,6 +73,7 @@ export function openClient(load: Load): Client {
 }
 
 const TICK_MS = 2;
+const NAP_MS = 0.2;
 const PATIENCE_MS = 15_000;
 
 interface Connection {
@@ -122,7 +123,17 @@ class Round {
 
   async #ended() {
     const deadline = () => this.#until + PATIENCE_MS;
-    while (performance.now() < deadline() && (this.#pending > 0 || !this.#isOver())) await Bun.sleep(TICK_MS);
+    while (performance.now() < deadline() && (this.#pending > 0 || !this.#isOver())) await this.#rest();
+  }
+
+  /**
+   * Without a rate, it looks for answers every now and then instead of waiting for them. To wake somebody up costs the
+   * one who answers more than the answer, and only a server that is slower than its client would have to.
+   */
+  async #rest() {
+    if (this.options.rate !== undefined) return Bun.sleep(TICK_MS);
+    Bun.sleepSync(NAP_MS);
+    return new Promise(setImmediate);
   }
 
   #isOver() {

@@ -12,8 +12,9 @@ import type { MemeCursor } from "./newest.ts";
 import { Shelf } from "./shelf.ts";
 import type { SlotBlock } from "./slots.ts";
 
-/** This part of the memory holds drafts. */
+/** This part of the memory holds drafts, and this one finished answers that many ask for. */
 const DRAFTS = 0.6;
+const POPULAR = 0.05;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -35,6 +36,7 @@ type ForgottenBy = Partial<Record<ChangeKind, Part>>;
  */
 export class EntityCache {
   readonly #budget: Budget;
+  readonly #popular: Budget;
   readonly #kept: Kept<NonNullable<unknown>>[] = [];
   readonly #forgetting = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, []])) as unknown as Record<
     ChangeKind,
@@ -70,7 +72,8 @@ export class EntityCache {
   readonly sitePages: Kept<string>;
 
   constructor(database: OpenDatabase, { maxBytes }: { maxBytes: number }) {
-    this.#budget = new Budget(maxBytes * (1 - DRAFTS), database.meter);
+    this.#budget = new Budget(maxBytes * (1 - DRAFTS - POPULAR), database.meter);
+    this.#popular = new Budget(maxBytes * POPULAR, database.meter);
     this.look =
       maxBytes === 0 && !database.replicas ? () => {} : database.watchChanges((changes) => this.#forget(changes));
     this.keyIds = this.keep(() => 300, {});
@@ -94,7 +97,16 @@ export class EntityCache {
 
   /** Adds a kind of value. `bytesOf` says about how much memory one takes. */
   keep<V extends NonNullable<unknown>>(bytesOf: (value: V) => number, by: ForgottenBy): Kept<V> {
-    const kept = new Kept<V>(this.#budget, bytesOf);
+    return this.#keepIn(this.#budget, bytesOf, by);
+  }
+
+  /** The same for what could be made again without reading, and must not crowd out the rest. */
+  keepPopular<V extends NonNullable<unknown>>(bytesOf: (value: V) => number, by: ForgottenBy): Kept<V> {
+    return this.#keepIn(this.#popular, bytesOf, by);
+  }
+
+  #keepIn<V extends NonNullable<unknown>>(budget: Budget, bytesOf: (value: V) => number, by: ForgottenBy): Kept<V> {
+    const kept = new Kept<V>(budget, bytesOf);
     this.#kept.push(kept as unknown as Kept<NonNullable<unknown>>);
     for (const [kind, part] of Object.entries(by) as [ChangeKind, Part][])
       this.#forgetting[kind].push(forgetterOf(kept, part));

@@ -9,7 +9,7 @@ import { joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
 import { dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
-import type { Writers } from "../writers.ts";
+import type { WrittenMemeJson, Writers } from "../writers.ts";
 import { authorIdIn, draftMeme, finishDrafted, DraftedMeme } from "./meme-drafts.ts";
 import { keepUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
@@ -20,9 +20,33 @@ export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
 
 /** Objects and key beside the bytes. */
 const AUTHOR_OVERHEAD = 500;
+const POPULAR_OVERHEAD = 500;
+/** One answer in so many is kept whole: soon those that many ask for are among them, and few others. */
+const KEPT_WHOLE = 16;
 
-function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme> {
+/** A finished answer, which holds until the meme or its author changes, and not past `until`. */
+class PopularMeme extends KeptJson implements WrittenMemeJson {
+  readonly id: string;
+  readonly authorId: string;
+  readonly disabled: boolean;
+  readonly until: number;
+
+  constructor(
+    { bytes, etag, id, authorId, disabled, until }: DraftedMeme,
+    readonly author: WrittenUser,
+  ) {
+    super(bytes, etag);
+    this.id = id;
+    this.authorId = authorId;
+    this.disabled = disabled;
+    this.until = until;
+  }
+}
+
+function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme | PopularMeme> {
   const { memeDrafts, users } = cache;
+  const popular = cache.keepPopular<PopularMeme>(({ bytes }) => bytes.length + POPULAR_OVERHEAD, { meme: "subject" });
+  let recalled = 0;
   const authors = cache.keep<WrittenUser>(({ bytes }) => bytes.length + AUTHOR_OVERHEAD, { user: "subject" });
   const recallAuthor = (id: string, to: Presenting): WrittenUser | undefined => {
     const known = authors.get(id);
@@ -34,11 +58,18 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
   };
   return {
     recall({ now }, id) {
+      const known = popular.get(id);
+      if (known && known.until > now && authors.get(known.authorId) === known.author) return popular.hit(known);
       const start = memeDrafts.find(id);
       if (start < 0) return undefined;
       const to = { addresses, now };
       const author = recallAuthor(authorIdIn(memeDrafts, start), to);
-      return author && new DraftedMeme(memeDrafts, start, id, author, to);
+      if (!author) return undefined;
+      const drafted = new DraftedMeme(memeDrafts, start, id, author, to);
+      if (++recalled % KEPT_WHOLE !== 0) return drafted;
+      const whole = new PopularMeme(drafted.lasting(), author);
+      popular.set(id, whole);
+      return whole;
     },
     begin({ now }) {
       const isCurrent = memeDrafts.mark();

@@ -3,12 +3,12 @@ import type { Database, Statement } from "bun:sqlite";
 import type { DatabaseMeter } from "./meter.ts";
 import { sqliteError } from "./sqlite-errors.ts";
 
-const SNAPSHOT_MS = 1;
+const SNAPSHOT_MS = 2;
 
 /**
  * All requests served in one turn of the event loop read one snapshot under one lock: taking the lock for each read
  * costs more than the read. They were all there when the turn began, so none misses anything it could know of. The
- * snapshot ends with the turn, after a millisecond, and before any write of ours, so no checkpoint waits for it.
+ * snapshot ends with the turn, after two milliseconds, and before any write of ours, so no checkpoint waits for it.
  * (The -shm file reveals commits without any lock. But mapping it means opening and closing it, and closing drops all
  * locks this process holds on it: the next process would believe itself alone and start the file over.)
  */

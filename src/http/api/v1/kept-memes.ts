@@ -22,7 +22,7 @@ export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
 const AUTHOR_OVERHEAD = 500;
 const POPULAR_OVERHEAD = 500;
 /** One answer in so many is kept whole: soon those that many ask for are among them, and few others. */
-const KEPT_WHOLE = 16;
+export const KEPT_WHOLE = 16;
 
 /** A finished answer, which holds until the meme or its author changes, and not past `until`. */
 class PopularMeme extends KeptJson implements WrittenMemeJson {

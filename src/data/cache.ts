@@ -83,7 +83,7 @@ export class EntityCache {
     this.memes = this.keep(({ caption, alt }) => 2500 + 3 * (caption.length + alt.length), { meme: "subject" });
     this.memeDrafts = new Shelf(Math.floor(maxBytes * DRAFTS), database.meter);
     this.#forgetting.meme.push(({ subject }) => this.memeDrafts.forget(subject));
-    this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 600 + 3 * content.length, 300), {
+    this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 300 + 2 * content.length, 300), {
       comment: "subject",
     });
     this.ownMemes = this.keep((list) => 300 + OWN_MEME_BYTES * list.length, { meme: "owner" });

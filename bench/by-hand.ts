@@ -1,11 +1,12 @@
-// The least a server can do that does what ours does. Everything is written by hand, without any layers: no routes, no
-// database, no changes to see. Started by limit.ts.
+// The least a server can do that does what ours does. Everything is written by hand, without any layers: no routes, and
+// nothing is ever read from the database. Started by limit.ts.
+import { Database } from "bun:sqlite";
 import { openSync, writeSync } from "node:fs";
 
 import { etagOf, idOf } from "./zipf.ts";
 
-const kind = process.argv[2]!;
-const [count, bytes, status] = process.argv.slice(3).map(Number) as [number, number, number];
+const [kind, file, ...numbers] = process.argv.slice(2) as [string, string, ...string[]];
+const [count, bytes, status] = numbers.map(Number) as [number, number, number];
 const KEY = "gfw_benchmark";
 const JSON_TYPE = "application/json; charset=utf-8";
 const filler = "x".repeat(bytes - '{"id":"1000000000000000000","filler":""}'.length);
@@ -34,6 +35,31 @@ const logFile = kind === "by hand" ? openSync("/dev/null", "w") : 0;
 let logged = 0;
 let requests = 0;
 
+/** Looks for changes once in a turn of the event loop: nothing that is kept may be older than the request. */
+class Look {
+  readonly #database = new Database(file);
+  readonly #begin = this.#database.query("begin");
+  readonly #version = this.#database.query<{ data_version: number }, []>("pragma data_version");
+  readonly #commit = this.#database.query("commit");
+  #kept: number | undefined;
+  #isOfTurn = false;
+
+  take() {
+    if (this.#isOfTurn) return;
+    this.#isOfTurn = true;
+    setImmediate(this.#end);
+    this.#begin.run();
+    const { data_version } = this.#version.get()!;
+    if (data_version !== (this.#kept ??= data_version)) answers.clear();
+  }
+
+  #end = () => {
+    this.#isOfTurn = false;
+    this.#commit.run();
+  };
+}
+const look = kind === "by hand" ? new Look() : undefined;
+
 const idIn = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
 const KINDS: Record<string, (request: Request) => Response> = {
@@ -42,6 +68,7 @@ const KINDS: Record<string, (request: Request) => Response> = {
   "by hand": (request) => {
     const { url, method, headers: asked } = request;
     const started = performance.now();
+    look!.take();
     const host = asked.get("host");
     const requestId = asked.get("x-request-id") ?? `1a2b3c4d-${(requests++).toString(36)}`;
     const caller = keys.get(asked.get("authorization") ?? "");

@@ -1,4 +1,7 @@
 // How close to a bare server anything can come that answers with one of many memes: see by-hand.ts.
+import { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { compare, comparisonTable } from "./compare.ts";
@@ -65,8 +68,13 @@ async function open(
   { answers, bytes, status }: Pick<LimitRow, "answers" | "bytes" | "status">,
 ): Promise<Running & AsyncDisposable> {
   const ready = Promise.withResolvers<number>();
-  const numbers = [answers, bytes, status].map(String);
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "by-hand.ts"), kind, ...numbers], {
+  const folder = mkdtempSync(join(tmpdir(), "guffaw-limit-"));
+  // Open for as long as the server, like a second process that may write.
+  const database = new Database(join(folder, "some.db"), { create: true });
+  database.run("pragma journal_mode = wal");
+  database.run("create table memes (id text)");
+  const told = [kind, database.filename, ...[answers, bytes, status].map(String)];
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "by-hand.ts"), ...told], {
     stdout: "inherit",
     stderr: "inherit",
     ipc: (port: number) => ready.resolve(port),
@@ -77,6 +85,8 @@ async function open(
     ready.promise.catch(() => {});
     child.kill();
     await child.exited;
+    database.close();
+    rmSync(folder, { recursive: true });
   };
   return { port, pid: child.pid, [Symbol.asyncDispose]: end };
 }

@@ -13,7 +13,7 @@ import { Shelf } from "./shelf.ts";
 import type { SlotBlock } from "./slots.ts";
 
 /** This part of the memory holds drafts, and this one finished answers that many ask for. */
-const DRAFTS = 0.6;
+const DRAFTS = 0.55;
 const POPULAR = 0.05;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */

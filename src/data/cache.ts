@@ -12,9 +12,10 @@ import type { MemeCursor } from "./newest.ts";
 import { Shelf } from "./shelf.ts";
 import type { SlotBlock } from "./slots.ts";
 
-/** This part of the memory holds drafts, and this one finished answers that many ask for. */
+/** Parts of the memory: for drafts, for finished answers that many ask for, and for all else. */
 const DRAFTS = 0.55;
 const POPULAR = 0.05;
+const OTHERS = 0.4;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -72,7 +73,7 @@ export class EntityCache {
   readonly sitePages: Kept<string>;
 
   constructor(database: OpenDatabase, { maxBytes }: { maxBytes: number }) {
-    this.#budget = new Budget(maxBytes * (1 - DRAFTS - POPULAR), database.meter);
+    this.#budget = new Budget(maxBytes * OTHERS, database.meter);
     this.#popular = new Budget(maxBytes * POPULAR, database.meter);
     this.look =
       maxBytes === 0 && !database.replicas ? () => {} : database.watchChanges((changes) => this.#forget(changes));

@@ -115,7 +115,7 @@ test("what is kept fits into its memory: what is asked for stays, the rest goes"
     expect(kept.get("hot")).toBeDefined();
   }
   const there = Array.from({ length: 500 }, (_, i) => kept.get(`cold ${i}`)).filter(Boolean).length;
-  // Drafts of memes have the other three fifths.
+  // Drafts and whole answers have the other three fifths.
   expect(there).toBeGreaterThan(19);
   expect(there).toBeLessThan(45);
 });

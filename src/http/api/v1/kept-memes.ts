@@ -9,7 +9,7 @@ import { joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
 import { dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
-import type { WrittenMemeJson, Writers } from "../writers.ts";
+import type { Writers } from "../writers.ts";
 import { authorIdIn, draftMeme, finishDrafted, DraftedMeme } from "./meme-drafts.ts";
 import { keepUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
@@ -21,31 +21,12 @@ export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
 /** Objects and key beside the bytes. */
 const AUTHOR_OVERHEAD = 500;
 const POPULAR_OVERHEAD = 500;
-/** One answer in so many is kept whole: soon those that many ask for are among them, and few others. */
+/** One answer in this many is kept whole: the popular ones are soon among them, and few others. */
 export const KEPT_WHOLE = 16;
 
-/** A finished answer, which holds until the meme or its author changes, and not past `until`. */
-class PopularMeme extends KeptJson implements WrittenMemeJson {
-  readonly id: string;
-  readonly authorId: string;
-  readonly disabled: boolean;
-  readonly until: number;
-
-  constructor(
-    { bytes, etag, id, authorId, disabled, until }: DraftedMeme,
-    readonly author: WrittenUser,
-  ) {
-    super(bytes, etag);
-    this.id = id;
-    this.authorId = authorId;
-    this.disabled = disabled;
-    this.until = until;
-  }
-}
-
-function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme | PopularMeme> {
+function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme> {
   const { memeDrafts, users } = cache;
-  const popular = cache.keepPopular<PopularMeme>(({ bytes }) => bytes.length + POPULAR_OVERHEAD, { meme: "subject" });
+  const popular = cache.keepPopular<DraftedMeme>(({ bytes }) => bytes.length + POPULAR_OVERHEAD, { meme: "subject" });
   let recalled = 0;
   const authors = cache.keep<WrittenUser>(({ bytes }) => bytes.length + AUTHOR_OVERHEAD, { user: "subject" });
   const recallAuthor = (id: string, to: Presenting): WrittenUser | undefined => {
@@ -67,9 +48,8 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
       if (!author) return undefined;
       const drafted = new DraftedMeme(memeDrafts, start, id, author, to);
       if (++recalled % KEPT_WHOLE !== 0) return drafted;
-      const whole = new PopularMeme(drafted.lasting(), author);
-      popular.set(id, whole);
-      return whole;
+      popular.set(id, drafted.lasting());
+      return drafted;
     },
     begin({ now }) {
       const isCurrent = memeDrafts.mark();

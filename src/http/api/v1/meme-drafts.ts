@@ -67,7 +67,7 @@ export class DraftedMeme extends DeskJson implements WrittenMemeJson {
     private drafts: Drafts,
     private start: number,
     readonly id: string,
-    private author: WrittenUser,
+    readonly author: WrittenUser,
     private to: Presenting,
   ) {
     super(desk);

@@ -127,8 +127,8 @@ class Round {
   }
 
   /**
-   * Without a rate, it looks for answers every now and then instead of waiting for them. To wake somebody up costs the
-   * one who answers more than the answer, and only a server that is slower than its client would have to.
+   * Without a rate, it checks for answers every now and then instead of sleeping until they come. Waking a sleeping
+   * client can cost a server more than the answer itself, and only a server slower than its client would pay for it.
    */
   async #rest() {
     if (this.options.rate !== undefined) return Bun.sleep(TICK_MS);

@@ -2,6 +2,9 @@ import { sql } from "kysely";
 
 import { BLOCK_KINDS, type Block, type BlockKind, type Filter, type MutedWords } from "../entities/filter.ts";
 import { whenReady } from "../when-ready.ts";
+import { byIds, type IsOneOf } from "./by-ids.ts";
+import { dialectOf } from "./dialect.ts";
+import { gathered } from "./gathered.ts";
 import { prepared } from "./prepared.ts";
 import type { BlockRow, Db } from "./schema.ts";
 
@@ -16,23 +19,34 @@ const toBlock = (row: BlockRow): Block => ({
 });
 
 interface FilteredRow {
+  /** Whose filter it is part of. */
+  id: string;
   what: "muted" | "blocked" | "blockedBy" | "word";
   value: string;
 }
 
-const ofUser = prepared(
-  (_db, userId: string) =>
-    sql<FilteredRow>`select case kind when ${BLOCKED} then 'blocked' else 'muted' end as what, other_id as value
-      from blocks where user_id = ${userId}
-    union all select 'blockedBy', user_id from blocks where other_id = ${userId} and kind = ${BLOCKED}
-    union all select 'word', key from muted_words where user_id = ${userId}`,
+const filtered = (isMeant: IsOneOf) =>
+  sql<FilteredRow>`select user_id as id, case kind when ${BLOCKED} then 'blocked' else 'muted' end as what,
+      other_id as value from blocks where ${isMeant("user_id")}
+    union all select other_id, 'blockedBy', user_id from blocks where ${isMeant("other_id")} and kind = ${BLOCKED}
+    union all select user_id, 'word', key from muted_words where ${isMeant("user_id")}`;
+
+const ofUser = prepared((_db, userId: string) => filtered((column) => sql`${sql.ref(column)} = ${userId}`));
+const ofUsers = byIds(
+  (_db, isOneOf) => filtered(isOneOf),
+  (row) => row,
+);
+const ofEach = gathered((db, userIds) =>
+  whenReady(ofUsers(db, userIds), (rows) => [...Map.groupBy(rows, ({ id }) => id)]),
 );
 
 /** Most people filter nothing. */
 export const NO_FILTER: Filter = { muted: new Set(), blocked: new Set(), blockedBy: new Set(), words: [] };
 
 export const findFilter = (db: Db, userId: string): Filter | Promise<Filter> =>
-  whenReady(ofUser(db, userId), (rows) => (rows.length === 0 ? NO_FILTER : toFilter(rows)));
+  whenReady(dialectOf(db).isRemote ? ofEach(db, userId) : ofUser(db, userId), (rows) =>
+    rows?.length ? toFilter(rows) : NO_FILTER,
+  );
 
 function toFilter(rows: readonly FilteredRow[]): Filter {
   const all = (what: FilteredRow["what"]) => rows.flatMap((row) => (row.what === what ? [row.value] : []));

@@ -40,6 +40,11 @@ const ofEach = gathered((db, userIds) =>
   whenReady(ofUsers(db, userIds), (rows) => [...Map.groupBy(rows, ({ id }) => id)]),
 );
 
+/** Whether the person in `users` filters nothing, like most people. */
+export const FILTERS_NOTHING = sql<boolean>`not exists (select 1 from blocks where user_id = users.id)
+  and not exists (select 1 from blocks where other_id = users.id and kind = ${BLOCKED})
+  and not exists (select 1 from muted_words where user_id = users.id)`;
+
 /** Most people filter nothing. */
 export const NO_FILTER: Filter = { muted: new Set(), blocked: new Set(), blockedBy: new Set(), words: [] };
 

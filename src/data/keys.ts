@@ -1,10 +1,12 @@
 import type { Selectable } from "kysely";
 
 import { KEY_PERMISSIONS, type ApiKey, type KeyPermission } from "../entities/api-key.ts";
+import type { Filter } from "../entities/filter.ts";
 import type { User } from "../entities/user.ts";
 import { whenReady } from "../when-ready.ts";
 import { byIds } from "./by-ids.ts";
 import { dialectOf } from "./dialect.ts";
+import { FILTERS_NOTHING, NO_FILTER } from "./filters.ts";
 import { gathered } from "./gathered.ts";
 import { JOINED_USER, takeUser } from "./joined-user.ts";
 import { first, prepared } from "./prepared.ts";
@@ -38,10 +40,12 @@ const joined = gathered(
         .innerJoin("users", "users.id", "api_keys.user_id")
         .selectAll("api_keys")
         .select(JOINED_USER)
+        .select(FILTERS_NOTHING.as("filters_nothing"))
         .where(isOneOf("hash")),
     (row): [string, FoundKey] => {
       const key = toKey(row);
-      return [row.hash, { key, user: takeUser(row, key.userId) }];
+      const filter = row.filters_nothing ? NO_FILTER : undefined;
+      return [row.hash, { key, user: takeUser(row, key.userId), filter }];
     },
   ),
 );
@@ -52,13 +56,15 @@ export const findKey = (db: Db, id: string) => first(byId(db, id));
 export interface FoundKey {
   key: ApiKey;
   user: User | undefined;
+  /** Of an owner who filters nothing. Any other has to be read. */
+  filter: Filter | undefined;
 }
 
 /** With its owner, if one query for both is cheaper than two. */
 export const findKeyJoined = (db: Db, hash: string): FoundKey | undefined | Promise<FoundKey | undefined> =>
   dialectOf(db).isRemote
     ? joined(db, hash)
-    : whenReady(first(byHash(db, hash)), (key) => key && { key, user: undefined });
+    : whenReady(first(byHash(db, hash)), (key) => key && { key, user: undefined, filter: undefined });
 
 export async function listKeys(db: Db, userId: string): Promise<ApiKey[]> {
   const rows = await db.selectFrom("api_keys").selectAll().where("user_id", "=", userId).orderBy("id").execute();

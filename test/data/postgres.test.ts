@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 
 import { ConfigError } from "../../src/config/checks.ts";
+import { blockPerson } from "../../src/core/filters/block-person.ts";
+import { mutePerson } from "../../src/core/filters/mute-person.ts";
+import { muteWords } from "../../src/core/filters/mute-words.ts";
 import { hashKey } from "../../src/core/keys/key-format.ts";
+import { findFilter, NO_FILTER } from "../../src/data/filters.ts";
 import { findKeyJoined, listKeys } from "../../src/data/keys.ts";
 import { findMeme, findMemeJoined } from "../../src/data/memes.ts";
 import { migrate } from "../../src/data/migrate.ts";
@@ -256,7 +260,35 @@ postgresTest("an account that comes along with its meme or its key is the same a
   const user = await findUser(world.db, ann.user.id);
   expect(await findMemeJoined(world.db, meme.id)).toEqual({ meme: (await findMeme(world.db, meme.id))!, author: user });
   const [key] = await listKeys(world.db, ann.user.id);
-  expect(await findKeyJoined(world.db, hashKey(ann.key))).toEqual({ key: key!, user });
+  expect(await findKeyJoined(world.db, hashKey(ann.key))).toEqual({ key: key!, user, filter: NO_FILTER });
+});
+
+postgresTest("filters that are asked for in one turn of the event loop are read in one query", async () => {
+  await using world = await openWorld("PostgreSQL", CROWD);
+  const [ann, ben, cat, dan, eve] = [
+    await world.member(),
+    await world.member(),
+    await world.member(),
+    await world.member(),
+    await world.member(),
+  ];
+  await mutePerson(world.ctx(ann), ben.user.id);
+  await blockPerson(world.ctx(ann), cat.user.id);
+  await muteWords(world.ctx(dan), "spoilers");
+  const { db, meter } = world.services.database;
+  const people = [ann, ben, cat, dan, eve];
+  const before = meter.queries;
+  const found = await Promise.all(people.map(({ user }) => findFilter(db, user.id)));
+  expect(meter.queries - before).toBe(1);
+  expect(found).toEqual([
+    { ...NO_FILTER, muted: new Set([ben.user.id]), blocked: new Set([cat.user.id]) },
+    NO_FILTER,
+    { ...NO_FILTER, blockedBy: new Set([ann.user.id]) },
+    { ...NO_FILTER, words: ["spoilers"] },
+    NO_FILTER,
+  ]);
+  const keys = await Promise.all(people.map(({ key }) => findKeyJoined(db, hashKey(key))));
+  expect(keys.map((one) => one!.filter)).toEqual(found.map((filter) => (filter === NO_FILTER ? filter : undefined)));
 });
 
 postgresTest("memes that are asked for in one turn of the event loop are read in one query", async () => {

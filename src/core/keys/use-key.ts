@@ -1,5 +1,6 @@
 import type { EntityCache } from "../../data/cache.ts";
-import { findKey, findKeyJoined } from "../../data/keys.ts";
+import { NO_FILTER } from "../../data/filters.ts";
+import { findKey, findKeyJoined, type FoundKey } from "../../data/keys.ts";
 import type { Db } from "../../data/schema.ts";
 import type { ApiKey } from "../../entities/api-key.ts";
 import type { Filter } from "../../entities/filter.ts";
@@ -38,19 +39,27 @@ const memberLater = async (access: Access, via: Promise<ApiKey | undefined>, now
 function useNewKey(access: Access, key: string, now: number): Member | Promise<Member> {
   const { db, cache } = access;
   if (!isKey(key)) throw refused();
-  const [keepKey, keepUser] = [cache.keys.alongside(), cache.users.alongside()];
+  const [keepKey, keepUser, keepFilter] = [cache.keys.alongside(), cache.users.alongside(), cache.filters.alongside()];
   return whenReady(findKeyJoined(db, hashKey(key)), (found) => {
     if (!found) throw refused();
     cache.keyIds.set(key, found.key.id);
     const via = keepKey(found.key.id, found.key);
-    return memberBy(access, via, now, found.user && keepUser(found.user.id, found.user));
+    const user = found.user && keepUser(found.user.id, found.user);
+    const filter = found.filter && keepFilter(via.userId, found.filter);
+    return memberBy(access, via, now, { user, filter });
   });
 }
 
-function memberBy(access: Access, via: ApiKey | undefined, now: number, owner?: User): Member | Promise<Member> {
+/** `known` is what came along with the key. */
+function memberBy(
+  access: Access,
+  via: ApiKey | undefined,
+  now: number,
+  known?: Omit<FoundKey, "key">,
+): Member | Promise<Member> {
   if (!via || !isValid(via, now)) throw refused();
-  const user = owner ?? cachedUser(access, via.userId);
-  const filter = readFilter(access, via.userId);
+  const user = known?.user ?? cachedUser(access, via.userId);
+  const filter = known?.filter === NO_FILTER ? undefined : readFilter(access, via.userId);
   return isPending(user) || isPending(filter) ? memberOnce(via, user, filter) : memberWith(via, user, filter);
 }
 

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 
 import type { Age } from "../entities/age.ts";
 import type { Meme } from "../entities/meme.ts";
-import type { User } from "../entities/user.ts";
+import type { PublicUser, User } from "../entities/user.ts";
 import { whenReady } from "../when-ready.ts";
 import { byIds } from "./by-ids.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
 import { queueFormats } from "./formats.ts";
 import { gathered } from "./gathered.ts";
-import { JOINED_USER, takeUser } from "./joined-user.ts";
+import { JOINED_PUBLIC_USER, JOINED_USER, takePublicUser, takeUser } from "./joined-user.ts";
 import { memeColumns, toMeme, wholeMemes, type NewMeme } from "./meme-columns.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
@@ -30,6 +30,19 @@ const joined = gathered(
     },
   ),
 );
+const shown = gathered(
+  byIds(
+    (db, isOneOf) =>
+      wholeMemes(db)
+        .innerJoin("users", "users.id", "memes.author_id")
+        .select(JOINED_PUBLIC_USER)
+        .where(isOneOf("memes.id")),
+    (row): [string, FoundMeme<PublicUser>] => {
+      const meme = toMeme(row);
+      return [meme.id, { meme, author: takePublicUser(row, meme.authorId) }];
+    },
+  ),
+);
 const byAuthor = prepared(
   (db, authorId: string) =>
     wholeMemes(db).where("author_id", "=", authorId).orderBy("created_at", "desc").orderBy("id", "desc"),
@@ -44,14 +57,21 @@ export const findMemes = (db: Db, ids: Iterable<string>): Map<string, Meme> | Pr
 
 export const findMeme = (db: Db, id: string) => first(byId(db, id));
 
-export interface FoundMeme {
+export interface FoundMeme<A = User> {
   meme: Meme;
-  author: User | undefined;
+  author: A | undefined;
 }
+type Found<A> = FoundMeme<A> | undefined;
 
 /** With its author, if one query for both is cheaper than two. */
-export const findMemeJoined = (db: Db, id: string): FoundMeme | undefined | Promise<FoundMeme | undefined> =>
-  dialectOf(db).isRemote ? joined(db, id) : whenReady(findMeme(db, id), (meme) => meme && { meme, author: undefined });
+export const findMemeJoined = (db: Db, id: string): Found<User> | Promise<Found<User>> =>
+  dialectOf(db).isRemote ? joined(db, id) : findAlone(db, id);
+/** The same with what everyone may know of its author. */
+export const findShownMeme = (db: Db, id: string): Found<PublicUser> | Promise<Found<PublicUser>> =>
+  dialectOf(db).isRemote ? shown(db, id) : findAlone(db, id);
+
+const findAlone = (db: Db, id: string) => whenReady(findMeme(db, id), (meme) => meme && { meme, author: undefined });
+
 /** Newest first, including disabled ones. */
 export const listMemesOfAuthor = (db: Db, authorId: string) => byAuthor(db, authorId);
 

@@ -1,17 +1,13 @@
 import type { Insertable, Updateable } from "kysely";
 
-import type { User } from "../entities/user.ts";
+import type { PublicUser, User } from "../entities/user.ts";
 import type { UserRow } from "./schema.ts";
 import type { UsersTable } from "./tables/people.ts";
 
-export const USER_COLUMNS = [
+/** What everyone may know. */
+export const PUBLIC_USER_COLUMNS = [
   "id",
   "username",
-  "tag",
-  "email",
-  "email_confirmed_at",
-  "new_email",
-  "password_hash",
   "bio",
   "verified",
   "staff",
@@ -23,16 +19,26 @@ export const USER_COLUMNS = [
   "name_color",
   "background_color",
   "background_url",
+  "meme_count",
+  "follower_count",
+  "following_count",
+  "created_at",
+] as const satisfies readonly (keyof UserRow)[];
+
+export const USER_COLUMNS = [
+  ...PUBLIC_USER_COLUMNS,
+  "tag",
+  "email",
+  "email_confirmed_at",
+  "new_email",
+  "password_hash",
   "avatar_drawing",
   "avatar_key",
   "avatar_bytes",
   "suspended_at",
   "suspended_until",
   "suspended_reason",
-  "meme_count",
   "submitted_count",
-  "follower_count",
-  "following_count",
   "notification_count",
   "unseen_count",
   "muted",
@@ -41,17 +47,11 @@ export const USER_COLUMNS = [
   "posts_full_at",
   "language",
   "shows_mature",
-  "created_at",
 ] as const satisfies readonly (keyof UserRow)[];
 
-export const toUser = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User => ({
+export const toPublicUser = (row: Pick<UserRow, (typeof PUBLIC_USER_COLUMNS)[number]>): PublicUser => ({
   id: row.id,
   username: row.username,
-  tag: row.tag,
-  email: row.email ?? undefined,
-  emailConfirmedAt: row.email_confirmed_at ?? undefined,
-  newEmail: row.new_email ?? undefined,
-  hasPassword: row.password_hash !== null,
   bio: row.bio,
   verified: row.verified === 1,
   staff: row.staff === 1,
@@ -63,16 +63,26 @@ export const toUser = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User 
   nameColor: row.name_color ?? undefined,
   backgroundColor: row.background_color ?? undefined,
   backgroundUrl: row.background_url ?? undefined,
+  memeCount: row.meme_count,
+  followerCount: row.follower_count,
+  followingCount: row.following_count,
+  createdAt: row.created_at,
+});
+
+export const toUser = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User => ({
+  ...toPublicUser(row),
+  tag: row.tag,
+  email: row.email ?? undefined,
+  emailConfirmedAt: row.email_confirmed_at ?? undefined,
+  newEmail: row.new_email ?? undefined,
+  hasPassword: row.password_hash !== null,
   avatarDrawing: row.avatar_drawing ?? undefined,
   avatarKey: row.avatar_key ?? undefined,
   avatarBytes: row.avatar_bytes,
   suspendedAt: row.suspended_at ?? undefined,
   suspendedUntil: row.suspended_until ?? undefined,
   suspendedReason: row.suspended_reason,
-  memeCount: row.meme_count,
   submittedCount: row.submitted_count,
-  followerCount: row.follower_count,
-  followingCount: row.following_count,
   notificationCount: row.notification_count,
   unseenCount: row.unseen_count,
   muted: row.muted,
@@ -81,7 +91,6 @@ export const toUser = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User 
   postsFullAt: row.posts_full_at,
   language: row.language ?? undefined,
   showsMature: row.shows_mature === 1,
-  createdAt: row.created_at,
 });
 
 /** Changes to an account. Fields set to undefined are cleared. */

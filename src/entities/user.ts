@@ -1,7 +1,21 @@
-/** An account without its password, which only core/users/password.ts checks. */
-export interface User extends Perks, Suspension, Appearance, Avatar {
+/** What answers of the API say about an account, to everyone. */
+export interface PublicUser extends Perks, Appearance {
   id: string;
   username: string;
+  bio: string;
+  /** Undefined if the account was never Pro. */
+  proSince: number | undefined;
+  /** Undefined without an end date. */
+  proUntil: number | undefined;
+  /** Enabled memes: the public count. */
+  memeCount: number;
+  followerCount: number;
+  followingCount: number;
+  createdAt: number;
+}
+
+/** An account without its password, which only core/users/password.ts checks. */
+export interface User extends PublicUser, Suspension, Avatar {
   /** Four digits; the older API root writes "name#tag". */
   tag: string;
   /** The confirmed address. Unique. */
@@ -10,17 +24,8 @@ export interface User extends Perks, Suspension, Appearance, Avatar {
   /** An unconfirmed address. */
   newEmail: string | undefined;
   hasPassword: boolean;
-  bio: string;
-  /** Undefined if the account was never Pro. */
-  proSince: number | undefined;
-  /** Undefined without an end date. */
-  proUntil: number | undefined;
-  /** Enabled memes: the public count. */
-  memeCount: number;
   /** All memes, including disabled ones: decides who is a memer. */
   submittedCount: number;
-  followerCount: number;
-  followingCount: number;
   /** Notifications the person can see. */
   notificationCount: number;
   /** Those of them not yet seen. */
@@ -37,7 +42,6 @@ export interface User extends Perks, Suspension, Appearance, Avatar {
   language: string | undefined;
   /** Wants to see mature memes. */
   showsMature: boolean;
-  createdAt: number;
 }
 
 /** Kept until somebody takes them away. Pro has a start and an end. */

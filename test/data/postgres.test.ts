@@ -10,8 +10,10 @@ import { mutePerson } from "../../src/core/filters/mute-person.ts";
 import { muteWords } from "../../src/core/filters/mute-words.ts";
 import { hashKey } from "../../src/core/keys/key-format.ts";
 import { findFilter, NO_FILTER } from "../../src/data/filters.ts";
+import { JOINED_PUBLIC_USER } from "../../src/data/joined-user.ts";
 import { findKeyJoined, listKeys } from "../../src/data/keys.ts";
-import { findMeme, findMemeJoined } from "../../src/data/memes.ts";
+import { findMeme, findMemeJoined, findShownMeme } from "../../src/data/memes.ts";
+import { wholeMemes } from "../../src/data/meme-columns.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { openDatabase, ping } from "../../src/data/open.ts";
 import { openPostgres } from "../../src/data/postgres.ts";
@@ -259,8 +261,21 @@ postgresTest("an account that comes along with its meme or its key is the same a
   const meme = await world.meme({ by: ann });
   const user = await findUser(world.db, ann.user.id);
   expect(await findMemeJoined(world.db, meme.id)).toEqual({ meme: (await findMeme(world.db, meme.id))!, author: user });
+  const shown = (await findShownMeme(world.db, meme.id))!;
+  expect(user).toMatchObject(shown.author!);
+  expect(shown.meme).toEqual((await findMeme(world.db, meme.id))!);
   const [key] = await listKeys(world.db, ann.user.id);
   expect(await findKeyJoined(world.db, hashKey(ann.key))).toEqual({ key: key!, user, filter: NO_FILTER });
+});
+
+postgresTest("a meme and what everyone may know of its author fit into a row that is decoded quickly", async () => {
+  await using world = await openWorld("PostgreSQL");
+  await world.meme({ by: await world.member() });
+  const row = await wholeMemes(world.db)
+    .innerJoin("users", "users.id", "memes.author_id")
+    .select(JOINED_PUBLIC_USER)
+    .executeTakeFirstOrThrow();
+  expect(Object.keys(row).length).toBeLessThanOrEqual(64);
 });
 
 postgresTest("filters that are asked for in one turn of the event loop are read in one query", async () => {

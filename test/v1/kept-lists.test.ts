@@ -43,8 +43,8 @@ describe.each(DIALECTS)("lists kept in memory on %s", (dialect) => {
     await rateMeme(world.ctx(bob), { memeId: two.id, rating: 3 });
 
     const lists = ["recents", "top", "search?search=cat"].map((list) => `/v1/meme/${list}`);
-    const comments = [one, two].map(({ id }) => `/v1/meme/${id}/comments`);
-    const paths = [...lists, ...comments, "/v1/profile/ann/memes", "/v1/mymemes", "/api/v1/mymemes", "/v1/topmemers"];
+    const single = [one, two, three].flatMap(({ id }) => [`/v1/meme/${id}`, `/v1/meme/${id}/comments`]);
+    const paths = [...lists, ...single, "/v1/profile/ann/memes", "/v1/mymemes", "/api/v1/mymemes", "/v1/topmemers"];
     const read = async (fetch: (request: Request) => Response | Promise<Response>) => {
       const answers: string[] = [];
       for (const { key } of [ann, bob])

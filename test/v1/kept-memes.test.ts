@@ -14,10 +14,13 @@ interface Shown {
   author: { username: string; perks: { pro: boolean } };
 }
 
-describe.each(DIALECTS)("a meme kept as bytes on %s", (dialect) => {
-  test("shows every change of itself and its author, and its age, at once", async () => {
+describe.each(DIALECTS)("a meme on %s", (dialect) => {
+  test.each([
+    ["kept as bytes", "64"],
+    ["not kept", "0"],
+  ])("that is %s shows every change of itself and its author, and its age, at once", async (_, GUFFAW_CACHE_MB) => {
     let now = Date.now();
-    await using world = await openWorld(dialect, { clock: () => now });
+    await using world = await openWorld(dialect, { clock: () => now, env: { GUFFAW_CACHE_MB } });
     const [me, other] = [await world.member(), await world.member()];
     const meme = await world.meme({ by: me, caption: "Ärger 😂" });
     const path = `/v1/meme/${meme.id}`;

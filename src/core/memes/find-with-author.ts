@@ -8,11 +8,8 @@ import type { MemeWithAuthor } from "./find-visible-meme.ts";
 
 type Found = MemeWithAuthor | undefined;
 
-/**
- * Visible or not. From memory, or both in one query where that is cheaper. Not in a transaction. `keepMeme` is false if
- * the caller keeps something made from it instead.
- */
-export function findWithAuthor(ctx: Ctx, id: string, { keepMeme }: { keepMeme: boolean }): Found | Promise<Found> {
+/** Visible or not. From memory, or both in one query where that is cheaper. Not in a transaction. */
+export function findWithAuthor(ctx: Ctx, id: string): Found | Promise<Found> {
   const { db, cache } = ctx;
   if (!isId(id)) return undefined;
   const keepAuthor = cache.users.alongside();
@@ -22,7 +19,7 @@ export function findWithAuthor(ctx: Ctx, id: string, { keepMeme }: { keepMeme: b
       author = found?.author && keepAuthor(found.author.id, found.author);
       return found?.meme;
     });
-  return whenReady(keepMeme ? cache.memes.through(id, load) : (cache.memes.get(id) ?? load()), (meme) => {
+  return whenReady(cache.memes.through(id, load), (meme) => {
     if (!meme) return undefined;
     // It did not come along, or not for us: somebody else was loading the meme already.
     return whenReady(author ?? cachedUser(ctx, meme.authorId), (by) => by && { meme, author: by });

@@ -6,7 +6,7 @@ import { findWithAuthor } from "./find-with-author.ts";
 export const readMeme = (ctx: Ctx, id: string): MemeWithAuthor | Promise<MemeWithAuthor> =>
   ctx.db.isTransaction
     ? whenReady(findVisibleMeme(ctx, id), (meme) => withAuthor(ctx, meme))
-    : whenReady(findWithAuthor(ctx, id, { keepMeme: true }), (found) => {
+    : whenReady(findWithAuthor(ctx, id), (found) => {
         requireVisible(ctx, found?.meme);
         return found!;
       });

@@ -1,8 +1,11 @@
+import { findShownMeme, type FoundMeme } from "../../data/memes.ts";
 import type { Meme } from "../../entities/meme.ts";
+import type { PublicUser } from "../../entities/user.ts";
 import { whenReady, whenReadyWith } from "../../when-ready.ts";
 import type { Ctx } from "../ctx.ts";
-import { requireVisible, type MemeWithAuthor } from "./find-visible-meme.ts";
-import { findWithAuthor } from "./find-with-author.ts";
+import { isId } from "../ids.ts";
+import { cachedUser } from "../users/find-user.ts";
+import { requireVisible } from "./find-visible-meme.ts";
 
 /** An answer that shows a meme. */
 export type WrittenMeme = Pick<Meme, "authorId" | "disabled">;
@@ -11,8 +14,13 @@ export type WrittenMeme = Pick<Meme, "authorId" | "disabled">;
 export interface MemeWriter<W extends WrittenMeme> {
   /** From a draft, if one is kept. The author has to be in memory. */
   recall(ctx: Ctx, id: string): W | undefined;
-  /** Begins before the meme is read: if it changes in the meantime, no draft is kept. */
-  begin(ctx: Ctx): (found: MemeWithAuthor) => W;
+  /** Begins before meme and author are read: what changes in the meantime is not kept. */
+  begin(ctx: Ctx): (found: ShownMeme) => W;
+}
+
+interface ShownMeme {
+  meme: Meme;
+  author: PublicUser;
 }
 
 /** Reads a meme as an answer, from its draft if possible. Who may see it is checked each time. */
@@ -25,5 +33,15 @@ export const findWrittenMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, wri
 
 function readAndWrite<W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>) {
   const write = writer.begin(ctx);
-  return whenReady(findWithAuthor(ctx, id, { keepMeme: false }), (found) => found && write(found));
+  return whenReady(isId(id) ? find(ctx, id) : undefined, (found) => found && write(found));
 }
+
+/** Keeps neither of them, because the writer does. */
+function find(ctx: Ctx, id: string) {
+  const kept = ctx.cache.memes.get(id);
+  const found = kept ? { meme: kept, author: undefined } : findShownMeme(ctx.db, id);
+  return whenReady(found, (one) => one && addAuthor(ctx, one));
+}
+
+const addAuthor = (ctx: Ctx, { meme, author }: FoundMeme<PublicUser>) =>
+  whenReady(author ?? cachedUser(ctx, meme.authorId), (by) => by && { meme, author: by });

@@ -11,7 +11,7 @@ import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
 import type { Writers } from "../writers.ts";
 import { authorIdIn, draftMeme, finishDrafted, DraftedMeme } from "./meme-drafts.ts";
-import { keepUser, type WrittenUser } from "./present.ts";
+import { keepUser, writeUser, type WrittenUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
 
 export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
@@ -32,6 +32,7 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
   const recallAuthor = (id: string, to: Presenting): WrittenUser | undefined => {
     const known = authors.get(id);
     if (known && known.until > to.now) return known;
+    if (known) authors.forget(id);
     const user = users.get(id);
     const written = user && keepUser(user, to);
     if (written) authors.set(id, written);
@@ -53,12 +54,14 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
     },
     begin({ now }) {
       const isCurrent = memeDrafts.mark();
+      const keepAuthor = authors.alongside();
       const to = { addresses, now };
       return ({ meme, author }) => {
         const draft = draftMeme(meme, to);
         // A hidden one is read each time, as is one that does not exist: nobody can tell them apart by the time.
         if (isCurrent() && !meme.disabled) memeDrafts.put(meme.id, draft);
-        return finishDrafted(meme.id, keepUser(author, to), to);
+        const by = recallAuthor(author.id, to) ?? keepAuthor(author.id, writeUser(author, to));
+        return finishDrafted(meme.id, by, to);
       };
     },
   };

@@ -9,7 +9,7 @@ import type { Period } from "../../../data/periods.ts";
 import type { Comment } from "../../../entities/comment.ts";
 import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../../entities/report.ts";
-import type { User } from "../../../entities/user.ts";
+import type { PublicUser, User } from "../../../entities/user.ts";
 import { loadMessage } from "../../../words/stored-message.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
@@ -57,17 +57,22 @@ export class WrittenUser extends KeptJson {
 
 export const presentUser = (user: User, to: Presenting): Json => keepUser(user, to).text;
 
-export function keepUser(user: User, { addresses: { url }, now }: Presenting): WrittenUser {
+export function keepUser(user: User, to: Presenting): WrittenUser {
   const known = writtenUsers.get(user);
-  if (known && known.until > now && known.url === url) return known;
-  const pro = isPro(user, now);
-  const until = pro ? (user.proUntil ?? Infinity) : Infinity;
-  const written = new WrittenUser(keepJson(writeUser(user, pro, url)), user.id, url, until);
+  if (known && known.until > to.now && known.url === to.addresses.url) return known;
+  const written = writeUser(user, to);
   writtenUsers.set(user, written);
   return written;
 }
 
-const writeUser = (user: User, pro: boolean, url: string): Json =>
+/** For whoever keeps it under the account's id, or not at all. */
+export function writeUser(user: PublicUser, { addresses: { url }, now }: Presenting): WrittenUser {
+  const pro = isPro(user, now);
+  const until = pro ? (user.proUntil ?? Infinity) : Infinity;
+  return new WrittenUser(keepJson(jsonOfUser(user, pro, url)), user.id, url, until);
+}
+
+const jsonOfUser = (user: PublicUser, pro: boolean, url: string): Json =>
   json(
     `{"username":${jsonOf(user.username)},"bio":${jsonOf(user.bio)},"id":${user.id},"id_str":"${user.id}",` +
       `"stats":{"memes":${user.memeCount},"followers":${user.followerCount},"following":${user.followingCount}},` +
@@ -76,12 +81,12 @@ const writeUser = (user: User, pro: boolean, url: string): Json =>
       `"joined_epoch_seconds":${epochSeconds(user.createdAt)}}`,
   );
 
-const presentPerks = (user: User, pro: boolean) =>
+const presentPerks = (user: PublicUser, pro: boolean) =>
   `{"verified":${user.verified},"staff":${user.staff},"translator":${user.translator},` +
   `"pro":${pro},"service":${user.service},"founder":${user.founder}}`;
 
 /** Colours show only while the account has Pro. */
-function presentPro(user: User, active: boolean, url: string) {
+function presentPro(user: PublicUser, active: boolean, url: string) {
   const { name, cover, pattern }: Appearance = active ? chosenAppearance(user) : {};
   return jsonOf({
     active,

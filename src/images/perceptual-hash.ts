@@ -89,7 +89,7 @@ interface Look {
 
 async function hashesOfFrame(image: Sharp): Promise<Look[]> {
   const fitting = { width: ROOM, height: ROOM, fit: "inside", withoutEnlargement: true } as const;
-  const small = await toPixels(image.resize(fitting).ensureAlpha());
+  const small = await toPixels(image.resize(fitting));
   const looks: (Look | undefined)[] = [];
   // Pages are light or dark: what is invisible on one may be visible on the other.
   for (const background of shinesThrough(small) ? ["#fff", "#000"] : ["#fff"]) {
@@ -102,6 +102,7 @@ async function hashesOfFrame(image: Sharp): Promise<Look[]> {
 }
 
 function shinesThrough({ data, info: { channels } }: Pixels): boolean {
+  if (channels % 2 === 1) return false;
   for (let at = channels - 1; at < data.length; at += channels) if (data[at]! < 255) return true;
   return false;
 }

@@ -6,8 +6,12 @@ import type { DomainError } from "../errors.ts";
 import { decodeHeader, encodeHeader, HEADER_START, headerLength, type Header } from "./frames.ts";
 
 const ANSWERS = 3;
-/** A larger worker collects its garbage after a job: it must not count against the next one, nor the worker be replaced. */
-const MAX_MEMORY = 100 * 1024 * 1024;
+/**
+ * A worker below the first size leaves its garbage alone. Above the second, it collects it after every job, because
+ * garbage must not count against the next one, nor the worker be replaced for it. In between, it collects it once it
+ * has grown by the third: fonts alone may take it there, and a collection takes as long as a fifth of a meme.
+ */
+const [SMALL, LARGE, GROWTH] = [100, 110, 8].map((megabytes) => megabytes * 1024 * 1024) as [number, number, number];
 
 type Outcome = { value: unknown; bytes?: Uint8Array[] };
 type Job = (about: never, bytes: Uint8Array) => Promise<Outcome> | Outcome;
@@ -54,8 +58,19 @@ async function work(): Promise<never> {
       const { userMessage: refused } = error as Partial<DomainError>;
       send(refused === undefined ? { failed: describe(error), bytes: [] } : { refused, bytes: [] }, []);
     }
-    if (process.memoryUsage.rss() > MAX_MEMORY) Bun.gc(true);
+    collectGarbage();
   }
+}
+
+/** The smallest it has been since the last collection. */
+let inUse = Infinity;
+
+function collectGarbage() {
+  const memory = process.memoryUsage.rss();
+  inUse = Math.min(inUse, memory);
+  if (memory <= SMALL || memory <= Math.min(LARGE, inUse + GROWTH)) return;
+  Bun.gc(true);
+  inUse = process.memoryUsage.rss();
 }
 
 /** Reports to the parent what is missing on this machine. */

@@ -67,12 +67,14 @@ async function open(
   kind: string,
   { answers, bytes, status }: Pick<LimitRow, "answers" | "bytes" | "status">,
 ): Promise<Running & AsyncDisposable> {
-  const ready = Promise.withResolvers<number>();
+  await using opened = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "guffaw-limit-"));
+  opened.defer(() => rmSync(folder, { recursive: true }));
   // Open for as long as the server, like a second process that may write.
-  const database = new Database(join(folder, "some.db"), { create: true });
+  const database = opened.use(new Database(join(folder, "some.db"), { create: true }));
   database.run("pragma journal_mode = wal");
   database.run("create table memes (id text)");
+  const ready = Promise.withResolvers<number>();
   const told = [kind, database.filename, ...[answers, bytes, status].map(String)];
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "by-hand.ts"), ...told], {
     stdout: "inherit",
@@ -80,13 +82,11 @@ async function open(
     ipc: (port: number) => ready.resolve(port),
     onExit: () => ready.reject(new Error("The server written by hand has ended.")),
   });
-  const port = await ready.promise;
-  const end = async () => {
-    ready.promise.catch(() => {});
+  opened.defer(async () => {
     child.kill();
     await child.exited;
-    database.close();
-    rmSync(folder, { recursive: true });
-  };
-  return { port, pid: child.pid, [Symbol.asyncDispose]: end };
+  });
+  const port = await ready.promise;
+  const running = opened.move();
+  return { port, pid: child.pid, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

@@ -38,13 +38,16 @@ export const sayPort = (server) => console.log(server.address().port);
 function presentMeme(row) {
   if (!row) return undefined;
   const picture = `${url}/i/${row.id}/${row.image_hash}`;
-  const rendition = (name) => ({
-    url: `${picture}.${name}.webp`,
-    type: "image/webp",
-    width: row[`${name}_width`],
-    height: row[`${name}_height`],
-    bytes: row[`${name}_bytes`],
-  });
+  const rendition = (name, extension = "webp", type = "image/webp") =>
+    row[`${name}_bytes`] === null
+      ? undefined
+      : {
+          url: `${picture}.${name}.${extension}`,
+          type,
+          width: row[`${name}_width`],
+          height: row[`${name}_height`],
+          bytes: row[`${name}_bytes`],
+        };
   return {
     disabled: row.disabled === 1,
     memeid: row.id,
@@ -59,7 +62,12 @@ function presentMeme(row) {
     height: row.height,
     type: `image/${row.image_extension === "jpg" ? "jpeg" : row.image_extension}`,
     animated: row.animated === 1,
-    renditions: { thumbnail: rendition("thumbnail"), medium: rendition("display") },
+    renditions: {
+      thumbnail: rendition("thumbnail"),
+      small: rendition("small"),
+      medium: rendition("display"),
+      preview: rendition("preview", "jpg", "image/jpeg"),
+    },
     timestamp: new Date(row.created_at).toISOString(),
     timestamp_epoch_seconds: Math.floor(row.created_at / 1000),
     time_ago: timeAgo(row.created_at),

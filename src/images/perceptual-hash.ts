@@ -102,7 +102,7 @@ async function hashesOfFrame(image: Sharp): Promise<Look[]> {
 }
 
 function shinesThrough({ data, info: { channels } }: Pixels): boolean {
-  if (channels % 2 === 1) return false;
+  if (channels % 2 === 1) return false; // grey or coloured, without alpha
   for (let at = channels - 1; at < data.length; at += channels) if (data[at]! < 255) return true;
   return false;
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { until } from "../until.ts";
 import { gifKey, openGifWorld } from "./gif-world.ts";
 
 let browser: SharedBrowser;
@@ -57,7 +58,8 @@ test("react-tenor, which speaks the older version, completes, finds, shows and p
   await tab.getByRole("searchbox").fill("moving cat");
   // It shows a result only once its picture has loaded.
   const found = tab.locator(".react-tenor--result:has(span)");
-  await found.waitFor();
+  // What it found for the first letters stays until then.
+  await until(async () => (await found.count()) === 1, "A single result");
   await found.click();
   await tab.waitForFunction(() => document.title !== "chat");
   expect(await tab.title()).toBe(`${world.addresses.url}/meme/${memes.moving.id}`);

@@ -20,6 +20,9 @@ import { bundleFolder, homeOf } from "./bundle.ts";
 /** For processes of which we cannot know whether they have ended: those of another machine. Ten times what it takes. */
 const STALE_MS = 60_000;
 
+/** Loaded from node_modules by the few who send mails or use passkeys. */
+const SELDOM_USED = ["nodemailer", "@simplewebauthn/server"];
+
 const root = process.argv[2]!;
 const home = homeOf(root);
 const folder = bundleFolder(root);
@@ -43,6 +46,9 @@ async function make() {
     target: "bun",
     format: "cjs",
     bytecode: true,
+    // It stays in memory, source and all.
+    minify: { whitespace: true, syntax: true },
+    external: SELDOM_USED,
     sourcemap: "linked",
     jsx: { development: false },
     tsconfig: join(home, "tsconfig.json"),

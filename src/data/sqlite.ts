@@ -21,6 +21,7 @@ import type { OpenDatabase } from "./database.ts";
 import { isRead } from "./prepared.ts";
 import { sqliteError } from "./sqlite-errors.ts";
 import type { Schema } from "./schema.ts";
+import { shrinkWhenQuiet } from "./shrink-when-quiet.ts";
 import { Snapshot } from "./snapshot.ts";
 import { watchSqlite } from "./watch-sqlite.ts";
 import { WRITER_PRAGMAS, READER_PRAGMAS, setPragmas } from "./sqlite-pragmas.ts";
@@ -43,6 +44,7 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   const writer = new SqliteWriter({ database, snapshot, meter, ballast, guard, isGone });
   const reading = new Statements(reader);
   const driver = new SqliteDriver(writer, reader, reading, snapshot, meter, ballast);
+  const shrinking = shrinkWhenQuiet([database, reader], meter);
   const { insertMany, evenWhenFull } = driver;
   const requireRoom = () => ballast.requireUnspent();
   const explain: Dialect["explain"] = async (_, statement) => reading.explain(statement);
@@ -64,7 +66,10 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
     isGone,
     watchChanges: (forget) => watchSqlite(reader, meter, snapshot, forget),
     inSnapshot: (work) => inSnapshot(file, adapter, work),
-    [Symbol.asyncDispose]: () => db.destroy(),
+    [Symbol.asyncDispose]() {
+      shrinking[Symbol.dispose]();
+      return db.destroy();
+    },
   };
 }
 

@@ -16,6 +16,8 @@ import type { SlotBlock } from "./slots.ts";
 const DRAFTS = 0.55;
 const POPULAR = 0.05;
 const OTHERS = 0.4;
+/** About as much as an answer takes, with all objects that belong to it. */
+const ANSWER_BYTES = 2000;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -37,7 +39,6 @@ type ForgottenBy = Partial<Record<ChangeKind, Part>>;
  */
 export class EntityCache {
   readonly #budget: Budget;
-  readonly #popular: Budget;
   readonly #kept: Kept<NonNullable<unknown>>[] = [];
   readonly #forgetting = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, []])) as unknown as Record<
     ChangeKind,
@@ -55,6 +56,8 @@ export class EntityCache {
   readonly memes: Kept<Meme>;
   /** Memes as they were last written, without their authors and ages. */
   readonly memeDrafts: Shelf;
+  /** How many answers with memes may be kept beside their drafts. */
+  readonly maxPopular: number;
   /** Of a meme, oldest first: all of them, if they are few. */
   readonly comments: Kept<readonly Comment[]>;
   /** All memes of a person who asks for their own, newest first. */
@@ -74,7 +77,6 @@ export class EntityCache {
 
   constructor(database: OpenDatabase, { maxBytes }: { maxBytes: number }) {
     this.#budget = new Budget(maxBytes * OTHERS, database.meter);
-    this.#popular = new Budget(maxBytes * POPULAR, database.meter);
     this.look =
       maxBytes === 0 && !database.replicas ? () => {} : database.watchChanges((changes) => this.#forget(changes));
     this.keyIds = this.keep(() => 300, {});
@@ -84,6 +86,7 @@ export class EntityCache {
     this.memes = this.keep(({ caption, alt }) => 2500 + 3 * (caption.length + alt.length), { meme: "subject" });
     this.memeDrafts = new Shelf(Math.floor(maxBytes * DRAFTS), database.meter);
     this.#forgetting.meme.push(({ subject }) => this.memeDrafts.forget(subject));
+    this.maxPopular = Math.floor((maxBytes * POPULAR) / ANSWER_BYTES);
     this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 300 + 2 * content.length, 300), {
       comment: "subject",
     });
@@ -98,16 +101,7 @@ export class EntityCache {
 
   /** Adds a kind of value. `bytesOf` says about how much memory one takes. */
   keep<V extends NonNullable<unknown>>(bytesOf: (value: V) => number, by: ForgottenBy): Kept<V> {
-    return this.#keepIn(this.#budget, bytesOf, by);
-  }
-
-  /** The same for what could be made again without reading, and must not crowd out the rest. */
-  keepPopular<V extends NonNullable<unknown>>(bytesOf: (value: V) => number, by: ForgottenBy): Kept<V> {
-    return this.#keepIn(this.#popular, bytesOf, by);
-  }
-
-  #keepIn<V extends NonNullable<unknown>>(budget: Budget, bytesOf: (value: V) => number, by: ForgottenBy): Kept<V> {
-    const kept = new Kept<V>(budget, bytesOf);
+    const kept = new Kept<V>(this.#budget, bytesOf);
     this.#kept.push(kept as unknown as Kept<NonNullable<unknown>>);
     for (const [kind, part] of Object.entries(by) as [ChangeKind, Part][])
       this.#forgetting[kind].push(forgetterOf(kept, part));

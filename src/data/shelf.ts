@@ -16,6 +16,8 @@ export class Shelf {
   readonly view: DataView;
   /** How many records were written. */
   puts = 0;
+  /** The number of the record that was found last: no other record ever has the same. */
+  found = 0;
   readonly #size: number;
   /** Where the record of a key begins, counted from the first one ever written. */
   readonly #places: Float64Array;
@@ -38,9 +40,13 @@ export class Shelf {
   /** Where the record of a key begins in `bytes`, until the next `put`. -1 if there is none. */
   find(key: string): number {
     const place = this.#placeOf(key);
-    if (place < 0) this.meter.cacheMisses++;
-    else this.meter.cacheHits++;
-    return place < 0 ? -1 : this.#offsetOf(this.#places[place]!) + 1 + key.length;
+    if (place < 0) {
+      this.meter.cacheMisses++;
+      return -1;
+    }
+    this.meter.cacheHits++;
+    this.found = this.#places[place]!;
+    return this.#offsetOf(this.found) + 1 + key.length;
   }
 
   /** Keys are short and ASCII. Only for what was read since the last look, or see `unlessForgotten`. */

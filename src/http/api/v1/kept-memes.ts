@@ -20,14 +20,36 @@ export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
 
 /** Objects and key beside the bytes. */
 const AUTHOR_OVERHEAD = 500;
-const POPULAR_OVERHEAD = 500;
-/** One answer in this many is kept whole: the popular ones are soon among them, and few others. */
-export const KEPT_WHOLE = 16;
+
+/**
+ * Finished answers, one in each place. A draft belongs to one place, and gets it when two requests in a row there are
+ * for it: so the popular ones soon have theirs, and few others.
+ */
+class Popular {
+  readonly #kept: ({ draft: number; answer: DraftedMeme } | undefined)[];
+  readonly #last: Float64Array;
+
+  constructor(places: number) {
+    this.#kept = Array.from({ length: places }, () => undefined);
+    this.#last = new Float64Array(places);
+  }
+
+  /** By the number of a draft that is still there. */
+  find(draft: number): DraftedMeme | undefined {
+    const kept = this.#kept[draft % this.#kept.length];
+    return kept?.draft === draft ? kept.answer : undefined;
+  }
+
+  offer(draft: number, answer: DraftedMeme) {
+    const place = draft % this.#kept.length;
+    if (this.#last[place] === draft) this.#kept[place] = { draft, answer: answer.lasting() };
+    this.#last[place] = draft;
+  }
+}
 
 function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme> {
   const { memeDrafts, users } = cache;
-  const popular = cache.keepPopular<DraftedMeme>(({ bytes }) => bytes.length + POPULAR_OVERHEAD, { meme: "subject" });
-  let recalled = 0;
+  const popular = new Popular(cache.maxPopular);
   const authors = cache.keep<WrittenUser>(({ bytes }) => bytes.length + AUTHOR_OVERHEAD, { user: "subject" });
   const recallAuthor = (id: string, to: Presenting): WrittenUser | undefined => {
     const known = authors.get(id);
@@ -40,16 +62,16 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
   };
   return {
     recall({ now }, id) {
-      const known = popular.get(id);
-      if (known && known.until > now && authors.get(known.authorId) === known.author) return popular.hit(known);
       const start = memeDrafts.find(id);
       if (start < 0) return undefined;
+      const draft = memeDrafts.found;
+      const known = popular.find(draft);
+      if (known && known.until > now && authors.get(known.authorId) === known.author) return known;
       const to = { addresses, now };
       const author = recallAuthor(authorIdIn(memeDrafts, start), to);
       if (!author) return undefined;
       const drafted = new DraftedMeme(memeDrafts, start, id, author, to);
-      if (++recalled % KEPT_WHOLE !== 0) return drafted;
-      popular.set(id, drafted.lasting());
+      popular.offer(draft, drafted);
       return drafted;
     },
     begin({ now }) {

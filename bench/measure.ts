@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import type { Bare } from "./bare.ts";
 import { openClient, type Client, type Load, type Report } from "./client.ts";
 import { figureOf, isNoisy, type DatabaseKind, type Figure, type Target } from "./figure.ts";
-import { cpuOf } from "./processes.ts";
+import { compilingOf, cpuOf } from "./processes.ts";
 import { workFile, type Running, type Site } from "./site.ts";
 import { median } from "./statistics.ts";
 
@@ -29,8 +29,11 @@ export interface Row {
 }
 
 export interface Timing {
-  /** Until this many answers or seconds, whichever comes first. */
-  warmUp: { answers: number; seconds: number };
+  /**
+   * Until this many answers or seconds, whichever comes first, and then until hardly anything is left to compile, or
+   * for so many seconds.
+   */
+  warmUp: { answers: number; seconds: number; compilingSeconds: number };
   rounds: number;
   /** Of one round. */
   seconds: number;
@@ -45,6 +48,8 @@ export interface Sample {
   /** Share of the requests that got 503. */
   shed: number;
 }
+
+type WarmUp = Omit<Timing["warmUp"], "compilingSeconds"> & Partial<Timing["warmUp"]>;
 
 /** A server with the requests for it. */
 export class Subject implements AsyncDisposable {
@@ -74,10 +79,18 @@ export class Subject implements AsyncDisposable {
     return new Subject(name, server, connections, load, file, steps);
   }
 
-  async warmUp({ answers, seconds }: Timing["warmUp"]): Promise<void> {
+  async warmUp({ answers, seconds, compilingSeconds = 0 }: WarmUp): Promise<void> {
     const report = await this.#client.run({ connections: this.connections, answers, seconds });
-    if (this.#wasTooShort(report, seconds)) return this.warmUp({ answers, seconds: seconds * 2 });
+    if (this.#wasTooShort(report, seconds)) return this.warmUp({ answers, seconds: seconds * 2, compilingSeconds });
     this.#require(report);
+    for (let spent = 0; spent < compilingSeconds && (await this.#isCompiling()); spent += COMPILING_SECONDS);
+  }
+
+  async #isCompiling(): Promise<boolean> {
+    const { pid } = this.server;
+    const [all, compiling] = [cpuOf(pid), compilingOf(pid)];
+    this.#require(await this.#client.run({ connections: this.connections, seconds: COMPILING_SECONDS }));
+    return compilingOf(pid) - compiling > COMPILING_SHARE * (cpuOf(pid) - all);
   }
 
   /** One that is too short for a slow machine is repeated, twice as long. */
@@ -115,6 +128,9 @@ export class Subject implements AsyncDisposable {
   }
 }
 
+/** How long to look at the compiler, and the share of the CPU time that is hardly anything. */
+const COMPILING_SECONDS = 2;
+const COMPILING_SHARE = 0.02;
 const SAMPLES = 50;
 const MAX_SECONDS = 30;
 /** Long enough for any machine that works at all. */

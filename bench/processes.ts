@@ -14,13 +14,17 @@ interface Process {
 
 /** Undefined if it is gone. */
 function read(pid: number): Process | undefined {
-  const stat = readProc(pid, "stat");
-  if (!stat) return undefined;
-  // Count from after the name, which may contain anything.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-  return { pid, parent: Number(fields[1]), seconds: ticks / TICKS_PER_SECOND };
+  const fields = fieldsOf(pid);
+  return fields && { pid, parent: Number(fields[1]), seconds: secondsIn(fields.slice(11, 15)) };
 }
+
+function fieldsOf(pid: number | string): string[] | undefined {
+  const stat = readProc(pid, "stat");
+  // Count from after the name, which may contain anything.
+  return stat ? stat.slice(stat.lastIndexOf(")") + 2).split(" ") : undefined;
+}
+
+const secondsIn = (ticks: readonly string[]) => ticks.reduce((sum, field) => sum + Number(field), 0) / TICKS_PER_SECOND;
 
 const all = () =>
   readdirSync("/proc").flatMap((name) => {
@@ -43,6 +47,13 @@ function treeOf(root: number): Process[] {
 /** CPU time of a process and its descendants, in seconds. */
 export const cpuOf = (root: number): number => treeOf(root).reduce((sum, { seconds }) => sum + seconds, 0);
 
+/** Of that, what the compilers of a process took: threads of their own, named by the runtime. */
+export function compilingOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`);
+  const compilers = threads.filter((thread) => readProc(thread, "comm").startsWith("JITWorker"));
+  return compilers.reduce((sum, thread) => sum + secondsIn(fieldsOf(thread)?.slice(11, 13) ?? []), 0);
+}
+
 /** Resident memory in bytes, now and at its peak: of all processes that serve, without those that decode pictures. */
 export function memoryOf(root: number): { now: number; most: number } {
   const serving = treeOf(root).filter(({ pid }) => pid === root || isServerProcess(pid));
@@ -64,8 +75,8 @@ const isServerProcess = (pid: number) => readProc(pid, "cmdline").split("\0").in
 const statusOf = (pid: number, name: string) =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readProc(pid, "status"))?.[1] ?? 0) * 1024;
 
-/** Empty if the process is gone. */
-function readProc(pid: number, file: string): string {
+/** Empty if the process, or the thread of one, is gone. */
+function readProc(pid: number | string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "latin1");
   } catch {

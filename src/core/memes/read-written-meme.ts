@@ -14,6 +14,10 @@ export type WrittenMeme = Pick<Meme, "authorId" | "disabled">;
 export interface MemeWriter<W extends WrittenMeme> {
   /** From a draft, if one is kept. The author has to be in memory. */
   recall(ctx: Ctx, id: string): W | undefined;
+  /** The same for later. */
+  recallLasting(ctx: Ctx, id: string): W | undefined;
+  /** The author of a meme, if its draft is kept. */
+  authorOf(id: string): string | undefined;
   /** Begins before meme and author are read: what changes in the meantime is not kept. */
   begin(ctx: Ctx): (found: ShownMeme) => W;
 }
@@ -31,7 +35,14 @@ export const readWrittenMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, wri
 export const findWrittenMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>) =>
   writer.recall(ctx, id) ?? readAndWrite(ctx, id, writer);
 
+/** Large sites have many authors. One who has been forgotten is read alone, if the draft is still there. */
 function readAndWrite<W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>) {
+  const authorId = writer.authorOf(id);
+  if (authorId === undefined) return readWhole(ctx, id, writer);
+  return whenReady(cachedUser(ctx, authorId), () => writer.recallLasting(ctx, id) ?? readWhole(ctx, id, writer));
+}
+
+function readWhole<W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>) {
   const write = writer.begin(ctx);
   return whenReady(isId(id) ? find(ctx, id) : undefined, (found) => found && write(found));
 }

@@ -60,7 +60,7 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
     if (written) authors.set(id, written);
     return written;
   };
-  return {
+  const writer: MemeWriter<DraftedMeme> = {
     recall({ now }, id) {
       const start = memeDrafts.find(id);
       if (start < 0) return undefined;
@@ -73,6 +73,11 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
       const drafted = new DraftedMeme(memeDrafts, start, id, author, to);
       popular.offer(draft, drafted);
       return drafted;
+    },
+    recallLasting: (ctx, id) => writer.recall(ctx, id)?.lasting(),
+    authorOf(id) {
+      const start = memeDrafts.find(id);
+      return start < 0 ? undefined : authorIdIn(memeDrafts, start);
     },
     begin({ now }) {
       const isCurrent = memeDrafts.mark();
@@ -87,6 +92,7 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
       };
     },
   };
+  return writer;
 }
 
 /** A meme of lists. It holds until the meme or its author changes, and not past `until`. */

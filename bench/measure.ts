@@ -30,10 +30,10 @@ export interface Row {
 
 export interface Timing {
   /**
-   * Until this many answers or seconds, whichever comes first, and then until hardly anything is left to compile, or
-   * for so many seconds.
+   * Until this many answers or seconds, whichever comes first, and then until hardly anything is left to compile, for
+   * at most `compilingSeconds`.
    */
-  warmUp: { answers: number; seconds: number; compilingSeconds: number };
+  warmUp: { answers: number; seconds: number; compilingSeconds?: number };
   rounds: number;
   /** Of one round. */
   seconds: number;
@@ -48,8 +48,6 @@ export interface Sample {
   /** Share of the requests that got 503. */
   shed: number;
 }
-
-type WarmUp = Omit<Timing["warmUp"], "compilingSeconds"> & Partial<Timing["warmUp"]>;
 
 /** A server with the requests for it. */
 export class Subject implements AsyncDisposable {
@@ -79,7 +77,7 @@ export class Subject implements AsyncDisposable {
     return new Subject(name, server, connections, load, file, steps);
   }
 
-  async warmUp({ answers, seconds, compilingSeconds = 0 }: WarmUp): Promise<void> {
+  async warmUp({ answers, seconds, compilingSeconds = 0 }: Timing["warmUp"]): Promise<void> {
     const report = await this.#client.run({ connections: this.connections, answers, seconds });
     if (this.#wasTooShort(report, seconds)) return this.warmUp({ answers, seconds: seconds * 2, compilingSeconds });
     this.#require(report);
@@ -128,7 +126,7 @@ export class Subject implements AsyncDisposable {
   }
 }
 
-/** How long to look at the compiler, and the share of the CPU time that is hardly anything. */
+/** How long to watch the compiler each time, and the share of the CPU time below which it is done. */
 const COMPILING_SECONDS = 2;
 const COMPILING_SHARE = 0.02;
 const SAMPLES = 50;

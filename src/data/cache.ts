@@ -16,8 +16,6 @@ import type { SlotBlock } from "./slots.ts";
 const DRAFTS = 0.55;
 const POPULAR = 0.05;
 const OTHERS = 0.4;
-/** About as much as an answer takes, with all objects that belong to it. */
-const ANSWER_BYTES = 2000;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -56,8 +54,8 @@ export class EntityCache {
   readonly memes: Kept<Meme>;
   /** Memes as they were last written, without their authors and ages. */
   readonly memeDrafts: Shelf;
-  /** How many answers with memes may be kept beside their drafts. */
-  readonly maxPopular: number;
+  /** Memory for answers that are kept beside the drafts they were made from. */
+  readonly popularBytes: number;
   /** Of a meme, oldest first: all of them, if they are few. */
   readonly comments: Kept<readonly Comment[]>;
   /** All memes of a person who asks for their own, newest first. */
@@ -86,7 +84,7 @@ export class EntityCache {
     this.memes = this.keep(({ caption, alt }) => 2500 + 3 * (caption.length + alt.length), { meme: "subject" });
     this.memeDrafts = new Shelf(Math.floor(maxBytes * DRAFTS), database.meter);
     this.#forgetting.meme.push(({ subject }) => this.memeDrafts.forget(subject));
-    this.maxPopular = Math.floor((maxBytes * POPULAR) / ANSWER_BYTES);
+    this.popularBytes = maxBytes * POPULAR;
     this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 300 + 2 * content.length, 300), {
       comment: "subject",
     });

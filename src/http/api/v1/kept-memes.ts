@@ -19,7 +19,9 @@ export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
 }
 
 /** Objects and key beside the bytes. */
-const AUTHOR_OVERHEAD = 500;
+const OVERHEAD = 500;
+/** Longer answers are rare, and not kept. */
+const MAX_POPULAR_BYTES = 2000;
 
 /**
  * Finished answers, one in each place. A draft belongs to one place, and gets it when two requests in a row there are
@@ -29,7 +31,8 @@ class Popular {
   readonly #kept: ({ draft: number; answer: DraftedMeme } | undefined)[];
   readonly #last: Float64Array;
 
-  constructor(places: number) {
+  constructor(maxBytes: number) {
+    const places = Math.floor(maxBytes / (MAX_POPULAR_BYTES + OVERHEAD));
     this.#kept = Array.from({ length: places }, () => undefined);
     this.#last = new Float64Array(places);
   }
@@ -42,15 +45,16 @@ class Popular {
 
   offer(draft: number, answer: DraftedMeme) {
     const place = draft % this.#kept.length;
-    if (this.#last[place] === draft) this.#kept[place] = { draft, answer: answer.lasting() };
+    if (this.#last[place] === draft && answer.bytes.length <= MAX_POPULAR_BYTES)
+      this.#kept[place] = { draft, answer: answer.lasting() };
     this.#last[place] = draft;
   }
 }
 
 function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme> {
   const { memeDrafts, users } = cache;
-  const popular = new Popular(cache.maxPopular);
-  const authors = cache.keep<WrittenUser>(({ bytes }) => bytes.length + AUTHOR_OVERHEAD, { user: "subject" });
+  const popular = new Popular(cache.popularBytes);
+  const authors = cache.keep<WrittenUser>(({ bytes }) => bytes.length + OVERHEAD, { user: "subject" });
   const recallAuthor = (id: string, to: Presenting): WrittenUser | undefined => {
     const known = authors.get(id);
     if (known && known.until > to.now) return known;

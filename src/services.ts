@@ -1,3 +1,5 @@
+import { fullGC } from "bun:jsc";
+
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config/checks.ts";
 import { VISITORS, type Patience } from "./deadline.ts";
@@ -16,6 +18,7 @@ import { findMoved } from "./data/departure.ts";
 import type { OpenDatabase } from "./data/database.ts";
 import type { Db } from "./data/schema.ts";
 import { openDatabase } from "./data/open.ts";
+import { whenQuiet } from "./data/when-quiet.ts";
 import { openPictures, type SignedPictures } from "./core/memes/signed-pictures.ts";
 import type { Log } from "./log.ts";
 import { Mailer } from "./mail/mailer.ts";
@@ -109,6 +112,8 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     ? opened.use(new Valkey({ url: config.valkey, siteId: await readSiteId(database.db), log }))
     : undefined;
   const pictures = reading ? undefined : await openPictures(database.db, config.media, clock);
+  const cache = new EntityCache(database, { maxBytes: config.cacheBytes });
+  opened.use(whenQuiet(database.meter, () => giveMemoryBack(cache)));
   const done = opened.move();
   return {
     config,
@@ -116,7 +121,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     storage,
     pictures,
     guard,
-    cache: new EntityCache(database, { maxBytes: config.cacheBytes }),
+    cache,
     ids: node?.ids ?? new NoIds(),
     node,
     keyUses,
@@ -132,6 +137,12 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     spans,
     [Symbol.asyncDispose]: () => done.disposeAsync(),
   };
+}
+
+/** Holds everything up for some hundredths of a second, when nobody is likely to notice. */
+function giveMemoryBack(cache: EntityCache): void {
+  cache.rest();
+  fullGC();
 }
 
 function tellReplica(log: Log, host: string, problem: string | undefined): void {

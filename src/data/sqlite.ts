@@ -21,13 +21,13 @@ import type { OpenDatabase } from "./database.ts";
 import { isRead } from "./prepared.ts";
 import { sqliteError } from "./sqlite-errors.ts";
 import type { Schema } from "./schema.ts";
-import { shrinkWhenQuiet } from "./shrink-when-quiet.ts";
 import { Snapshot } from "./snapshot.ts";
 import { watchSqlite } from "./watch-sqlite.ts";
 import { WRITER_PRAGMAS, READER_PRAGMAS, setPragmas } from "./sqlite-pragmas.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { Statements, type Outcome } from "./statements.ts";
 import type { TransactionConnection } from "./transaction.ts";
+import { whenQuiet } from "./when-quiet.ts";
 
 /** Two connections: one writes (sqlite-writer.ts); the other reads the last committed state without waiting. */
 export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase {
@@ -44,7 +44,8 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   const writer = new SqliteWriter({ database, snapshot, meter, ballast, guard, isGone });
   const reading = new Statements(reader);
   const driver = new SqliteDriver(writer, reader, reading, snapshot, meter, ballast);
-  const shrinking = shrinkWhenQuiet([database, reader], meter);
+  // SQLite keeps pages, up to 8 MB a connection. The operating system keeps the file in memory anyway.
+  const shrinking = whenQuiet(meter, () => [database, reader].forEach((one) => one.run("pragma shrink_memory")));
   const { insertMany, evenWhenFull } = driver;
   const requireRoom = () => ballast.requireUnspent();
   const explain: Dialect["explain"] = async (_, statement) => reading.explain(statement);

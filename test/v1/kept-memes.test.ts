@@ -50,6 +50,24 @@ describe.each(DIALECTS)("a meme on %s", (dialect) => {
     await world.as(me).delete(path);
     for (const who of [me, other]) expect((await world.as(who).get(path)).status).toBe(404);
   });
+
+  test("is the same after the memory was given back, and shows changes from before", async () => {
+    await using world = await openWorld(dialect);
+    const { cache } = world.services;
+    const [me, other] = [await world.member(), await world.member()];
+    const { id } = await world.meme({ by: me });
+    const read = async () => (await world.as(other).get(`/v1/meme/${id}`)).json();
+    for (let i = 0; i < 4; i++) await read();
+    const before = await read();
+    cache.rest();
+    expect([cache.users.get(me.user.id), await read(), await read()]).toEqual([undefined, before, before]);
+    await world.as(me).post("/v1/profile/me?username=renamed");
+    cache.rest();
+    expect(await read()).toMatchObject({ author: { username: "renamed" } });
+    await world.as(me).put(`/v1/meme/${id}/disable`);
+    cache.rest();
+    expect((await world.as(other).get(`/v1/meme/${id}`)).status).toBe(404);
+  });
 });
 
 test("the words for an age hold until the moment they change", () => {

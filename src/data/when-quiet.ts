@@ -7,8 +7,8 @@ const MANY = 2000;
 const FEW = 200;
 
 /**
- * Calls `rest` once after each busy time, when hardly anybody asks for anything any more. A site with as many visitors
- * as on most days is neither busy nor quiet.
+ * Calls `rest` once after each busy time, when hardly anybody asks for anything any more. There is a wide gap between
+ * busy and quiet: a site at the border would rest again and again.
  */
 export function whenQuiet(meter: DatabaseMeter, rest: () => void, lookMs = LOOK_MS): Disposable {
   const readsOf = ({ queries, cacheHits }: DatabaseMeter) => queries + cacheHits;

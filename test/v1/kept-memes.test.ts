@@ -52,7 +52,8 @@ describe.each(DIALECTS)("a meme on %s", (dialect) => {
   });
 
   test("is the same after the memory was given back, and shows changes from before", async () => {
-    await using world = await openWorld(dialect);
+    const now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => now });
     const { cache } = world.services;
     const [me, other] = [await world.member(), await world.member()];
     const { id } = await world.meme({ by: me });

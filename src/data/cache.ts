@@ -106,7 +106,7 @@ export class EntityCache {
     return kept;
   }
 
-  /** Forgets what is made of many small objects: they hold on to several times their memory. Drafts stay. */
+  /** Forgets what is made of small objects: scattered over the heap, they hold on to several times their own memory. */
   rest(): void {
     for (const kept of this.#kept) kept.clear();
   }

@@ -54,12 +54,6 @@ export function template<T>(
   return { fixed, holes };
 }
 
-/** Several values as one: takes more memory than one by one, and less time. */
-export const joined =
-  <T>(texts: readonly string[], ...fields: Field<T>[]): Field<T> =>
-  (from) =>
-    texts.reduce((before, text, i) => before + String(fields[i - 1]!(from)) + text);
-
 /** The length of a value comes before it: one byte or, after this one, two. */
 const LONG = 0xff;
 /** Copying takes eight bytes at a time, or four, so it may write as many too many. What follows is written later. */

@@ -4,7 +4,7 @@ import { formatKey } from "../../../core/memes/formats.ts";
 import { endingOf, EXTENSIONS, IMAGES, MADE_ENDINGS, typeOf, typeOfKey } from "../../../core/memes/renditions.ts";
 import { VIDEO_FILES, type Meme, type MemeImage, type RenditionSize, type VideoFile } from "../../../entities/meme.ts";
 import { jsonOf } from "../../json.ts";
-import { joined, Late, Repeated, Shape, template, type Template } from "../../shape.ts";
+import { Late, Repeated, Shape, template, type Template } from "../../shape.ts";
 import { epochSeconds, isoOf } from "../../time.ts";
 import { quotable, quoted } from "../presenting.ts";
 
@@ -44,11 +44,11 @@ function memeTemplate(url: string, cdn: string | undefined, common: Common): Tem
     renditionTemplate(file, name, formatKey({ key: "" }, name), (meme) => meme.image.video!.files[name]!),
   );
   const duration = isVideo ? template<Meme>`"duration":${(meme) => meme.image.video!.duration / 1000},` : "";
-  return template`{"disabled":${String(disabled)},"memeid":"${ID}","caption":${(meme) => jsonOf(meme.caption)},"author":${AUTHOR},"rating":{"average":${joined`${averageOf},"total":${(meme) => meme.rating.total}`}},"url":"${file}${endingOf(image, "original")}","permalink":"${url}/meme/${ID}","age":${joined`${(meme) => meme.age},"alt":${(meme) => jsonOf(meme.alt)}`},"width":${joined`${(meme) => meme.image.width},"height":${(meme) => meme.image.height}`},"type":"${typeOf(image, "original")}","animated":${String(image.animated)},${duration}"renditions":{${listed([...pictures, ...films])}},"timestamp":"${joined`${(meme) => isoOf(meme.createdAt)}","timestamp_epoch_seconds":${(meme) => epochSeconds(meme.createdAt)}`},"time_ago":"${AGO}"}`;
+  return template`{"disabled":${String(disabled)},"memeid":"${ID}","caption":${(meme) => jsonOf(meme.caption)},"author":${AUTHOR},"rating":{"average":${averageOf},"total":${(meme) => meme.rating.total}},"url":"${file}${endingOf(image, "original")}","permalink":"${url}/meme/${ID}","age":${(meme) => meme.age},"alt":${(meme) => jsonOf(meme.alt)},"width":${(meme) => meme.image.width},"height":${(meme) => meme.image.height},"type":"${typeOf(image, "original")}","animated":${String(image.animated)},${duration}"renditions":{${listed([...pictures, ...films])}},"timestamp":"${(meme) => isoOf(meme.createdAt)}","timestamp_epoch_seconds":${(meme) => epochSeconds(meme.createdAt)},"time_ago":"${AGO}"}`;
 }
 
 const renditionTemplate = (file: Repeated<Meme>, name: string, ending: string, sizeOf: (meme: Meme) => RenditionSize) =>
-  template<Meme>`"${name}":{"url":"${file}${ending}","type":"${typeOfKey(ending)}","width":${joined`${(meme) => sizeOf(meme).width},"height":${(meme) => sizeOf(meme).height},"bytes":${(meme) => sizeOf(meme).bytes}`}}`;
+  template<Meme>`"${name}":{"url":"${file}${ending}","type":"${typeOfKey(ending)}","width":${(meme) => sizeOf(meme).width},"height":${(meme) => sizeOf(meme).height},"bytes":${(meme) => sizeOf(meme).bytes}}`;
 
 const listed = (all: Template<Meme>[]) =>
   all.reduce((before, one, i) => (i === 0 ? one : template<Meme>`${before},${one}`), template<Meme>``);

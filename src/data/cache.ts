@@ -13,9 +13,10 @@ import { Shelf } from "./shelf.ts";
 import type { SlotBlock } from "./slots.ts";
 
 /** Parts of the memory: for drafts, for finished answers that many ask for, and for all else. */
-const DRAFTS = 0.55;
+const MEME_DRAFTS = 0.55;
+const AUTHOR_DRAFTS = 0.1;
 const POPULAR = 0.05;
-const OTHERS = 0.4;
+const OTHERS = 0.3;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -54,6 +55,8 @@ export class EntityCache {
   readonly memes: Kept<Meme>;
   /** Memes as they were last written, without their authors and ages. */
   readonly memeDrafts: Shelf;
+  /** Authors of memes, in the same way. */
+  readonly authorDrafts: Shelf;
   /** Memory for answers that are kept beside the drafts they were made from. */
   readonly popularBytes: number;
   /** Of a meme, oldest first: all of them, if they are few. */
@@ -82,8 +85,10 @@ export class EntityCache {
     this.users = this.keep(({ bio }) => 1200 + 2 * bio.length, { user: "subject" });
     this.filters = this.keep(bytesOfFilter, { filter: "both" });
     this.memes = this.keep(({ caption, alt }) => 2500 + 3 * (caption.length + alt.length), { meme: "subject" });
-    this.memeDrafts = new Shelf(Math.floor(maxBytes * DRAFTS), database.meter);
+    this.memeDrafts = new Shelf(Math.floor(maxBytes * MEME_DRAFTS), database.meter);
     this.#forgetting.meme.push(({ subject }) => this.memeDrafts.forget(subject));
+    this.authorDrafts = new Shelf(Math.floor(maxBytes * AUTHOR_DRAFTS), database.meter);
+    this.#forgetting.user.push(({ subject }) => this.authorDrafts.forget(subject));
     this.popularBytes = maxBytes * POPULAR;
     this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 300 + 2 * content.length, 300), {
       comment: "subject",
@@ -112,7 +117,7 @@ export class EntityCache {
   }
 
   #forget(changes: Changes) {
-    if (changes === "everything") for (const kept of [...this.#kept, this.memeDrafts]) kept.clear();
+    if (changes === "everything") for (const kept of [...this.#kept, this.memeDrafts, this.authorDrafts]) kept.clear();
     // A kind that only newer nodes know is about something that is not kept here.
     else for (const change of changes) for (const forget of this.#forgetting[change.kind] ?? []) forget(change);
   }

@@ -10,6 +10,8 @@ import {
   changeColumns,
   counterColumn,
   newUserColumns,
+  PUBLIC_USER_COLUMNS,
+  toPublicUser,
   toUser,
   type NewUser,
   type UserChange,
@@ -17,6 +19,10 @@ import {
 } from "./user-columns.ts";
 
 const byId = prepared((db, id: string) => db.selectFrom("users").selectAll().where("id", "=", id), toUser);
+const publicById = prepared(
+  (db, id: string) => db.selectFrom("users").select(PUBLIC_USER_COLUMNS).where("id", "=", id),
+  toPublicUser,
+);
 const byName = prepared(
   (db, key: string) => db.selectFrom("users").selectAll().where("username_key", "=", key),
   toUser,
@@ -25,6 +31,8 @@ const byName = prepared(
 const byManyIds = byIds((db, isOneOf) => db.selectFrom("users").selectAll().where(isOneOf("id")), toUser);
 
 export const findUser = (db: Db, id: string) => first(byId(db, id));
+/** What everyone may know. */
+export const findPublicUser = (db: Db, id: string) => first(publicById(db, id));
 /** By confirmed address. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   const row = await db.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).executeTakeFirst();

@@ -10,8 +10,15 @@ export class Late {
   constructor(readonly index: number) {}
 }
 
-/** ASCII, or bytes of which the view goes on for at least SLACK more. */
-export type LateValue = string | { bytes: Bytes; view: DataView };
+/** ASCII, or something that has been written before. */
+export type LateValue = string | LatePart;
+
+export interface LatePart {
+  /** How many bytes it takes. Asked before it is written. */
+  measure(): number;
+  /** Returns where it ends. May write up to SLACK bytes more. */
+  write(on: Desk, at: number): number;
+}
 
 /** What stands between two fixed texts. */
 type Hole<T> = Field<T> | Late | "begin" | "end" | "again";
@@ -131,30 +138,34 @@ export class Shape<T> {
 
   /** Finishes a draft, of which the view goes on for at least SLACK bytes. It stays on the desk until the next one. */
   finish(drafts: DataView, start: number, late: readonly LateValue[], desk: Desk): Bytes {
-    desk.makeRoom(this.#measure(drafts, start, late) + SLACK);
-    const { bytes, view } = desk;
+    desk.makeRoom(this.measure(drafts, start, late) + SLACK);
+    return desk.take(this.write(drafts, late, desk, 0));
+  }
+
+  /** Writes the draft that was measured last, and returns where it ends. */
+  write(drafts: DataView, late: readonly LateValue[], desk: Desk, start: number): number {
+    const { view } = desk;
     const holes = this.#holes;
     const fixed = this.#fixed;
     const fixedLengths = this.#fixedLengths;
-    let at = 0;
+    let at = start;
     let [piece, pieceLength] = [0, 0];
     for (let i = 0, word = 0; ; i++) {
       const length = fixedLengths[i]!;
       for (let done = 0; done < length; done += 8) view.setFloat64(at + done, fixed[word++]!, true);
       at += length;
-      if (i === holes.length) break;
+      if (i === holes.length) return at;
       const hole = holes[i]!;
-      if (hole < 0) at = writeLate(late[-1 - hole]!, bytes, view, at);
+      if (hole < 0) at = writeLate(late[-1 - hole]!, desk, at);
       else if (hole < BEGIN!) at = copy(drafts, this.#starts[hole]!, this.#lengths[hole]!, view, at);
       else if (hole === BEGIN) piece = at;
       else if (hole === END) pieceLength = at - piece;
       else at = copy(view, piece, pieceLength, view, at);
     }
-    return desk.take(at);
   }
 
   /** Finds the values of a draft, and returns how long it will be. */
-  #measure(drafts: DataView, start: number, late: readonly LateValue[]): number {
+  measure(drafts: DataView, start: number, late: readonly LateValue[]): number {
     const starts = this.#starts;
     const lengths = this.#lengths;
     let total = this.#fixedTotal;
@@ -186,7 +197,8 @@ function copyRepeated<T>({ fixed, holes }: Template<T>): Template<T> {
   });
 }
 
-function copy(from: DataView, start: number, length: number, to: DataView, at: number): number {
+/** Takes four bytes at a time: both views go on for a little longer. */
+export function copy(from: DataView, start: number, length: number, to: DataView, at: number): number {
   for (let done = 0; done < length; done += 4) to.setInt32(at + done, from.getInt32(start + done, true), true);
   return at + length;
 }
@@ -204,10 +216,10 @@ function writeValue(text: string, into: Bytes, at: number): number {
   return end;
 }
 
-const lengthOf = (value: LateValue) => (typeof value === "string" ? value.length : value.bytes.length);
+const lengthOf = (value: LateValue) => (typeof value === "string" ? value.length : value.measure());
 
-const writeLate = (value: LateValue, to: Bytes, view: DataView, at: number) =>
-  typeof value === "string" ? writeText(value, to, at) : copy(value.view, 0, value.bytes.length, view, at);
+const writeLate = (value: LateValue, desk: Desk, at: number) =>
+  typeof value === "string" ? writeText(value, desk.bytes, at) : value.write(desk, at);
 
 /** Most parts are so short that calling `set` would take longer. */
 export function copyShort(from: Bytes, start: number, length: number, to: Bytes, at: number): number {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { Desk } from "../../src/http/desk.ts";
-import { Late, Repeated, Shape, SLACK, template, type LateValue } from "../../src/http/shape.ts";
+import { copy, Late, Repeated, Shape, SLACK, template, type LateValue } from "../../src/http/shape.ts";
 
 interface Person {
   name: string;
@@ -23,7 +23,8 @@ const finish = (person: Person, age: LateValue, start = 0) => {
 function inBytes(text: string): LateValue {
   const padded = new Uint8Array(text.length + SLACK);
   const { written } = new TextEncoder().encodeInto(text, padded);
-  return { bytes: padded.subarray(0, written), view: new DataView(padded.buffer) };
+  const view = new DataView(padded.buffer);
+  return { measure: () => written, write: (on, at) => copy(view, 0, written, on.view, at) };
 }
 
 test("a finished draft is the JSON that was written", () => {
@@ -40,6 +41,24 @@ test("a finished draft is the JSON that was written", () => {
     expect(finish(person, '"36 years"')).toBe(text);
     expect(finish(person, inBytes('"36 years"'), 100)).toBe(text);
   }
+});
+
+test("a draft may be part of another one", () => {
+  const [ada, zoe] = [
+    { name: "Ada", born: 1815 },
+    { name: "Zoë", born: 3 },
+  ];
+  const letter = new Shape(template<Person>`{"to":${name},"from":${AGE},"cc":[${AGE}]}`);
+  const [outer, inside] = [new Uint8Array(1000), new Uint8Array(1000)];
+  letter.draft(ada, outer, 0);
+  shape.draft(zoe, inside, 7);
+  const view = new DataView(inside.buffer);
+  const from: LateValue = {
+    measure: () => shape.measure(view, 7, ["1"]),
+    write: (on, at) => shape.write(view, ["1"], on, at),
+  };
+  const finished = Buffer.from(letter.finish(new DataView(outer.buffer), 0, [from], desk)).toString();
+  expect(finished).toBe(`{"to":"Ada","from":${shape.text(zoe, ["1"])},"cc":[${shape.text(zoe, ["1"])}]}`);
 });
 
 test("a repeated part is put together once and copied", () => {

@@ -4,15 +4,16 @@ import type { Addresses } from "../../../config.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import { DAY_MS } from "../../../data/periods.ts";
 import type { Meme } from "../../../entities/meme.ts";
-import type { User } from "../../../entities/user.ts";
+import type { PublicUser, User } from "../../../entities/user.ts";
 import { joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
 import { dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
 import type { Writers } from "../writers.ts";
 import { authorIdIn, draftMeme, finishDrafted, DraftedMeme } from "./meme-drafts.ts";
-import { keepUser, writeUser, type WrittenUser } from "./present.ts";
+import { keepUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
+import { DraftedUser, draftUser, newestUser, untilOf } from "./user-drafts.ts";
 
 export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
   return { memes: memeWriter(cache, addresses), comments: commentsWriter(cache) };
@@ -23,12 +24,19 @@ const OVERHEAD = 500;
 /** Longer answers are rare, and not kept. */
 const MAX_POPULAR_BYTES = 2000;
 
+/** An answer, and the numbers of the drafts it was made of. */
+interface PopularMeme {
+  draft: number;
+  by: number;
+  answer: DraftedMeme;
+}
+
 /**
  * Finished answers, one in each place. A draft belongs to one place, and gets it when two requests in a row there are
  * for it: so the popular ones soon have theirs, and few others.
  */
 class Popular {
-  readonly #kept: ({ draft: number; answer: DraftedMeme } | undefined)[];
+  readonly #kept: (PopularMeme | undefined)[];
   readonly #last: Float64Array;
 
   constructor(maxBytes: number) {
@@ -38,31 +46,30 @@ class Popular {
   }
 
   /** By the number of a draft that is still there. */
-  find(draft: number): DraftedMeme | undefined {
+  find(draft: number): PopularMeme | undefined {
     const kept = this.#kept[draft % this.#kept.length];
-    return kept?.draft === draft ? kept.answer : undefined;
+    return kept?.draft === draft ? kept : undefined;
   }
 
-  offer(draft: number, answer: DraftedMeme) {
+  offer(draft: number, by: number, answer: DraftedMeme) {
     const place = draft % this.#kept.length;
     if (this.#last[place] === draft && answer.bytes.length <= MAX_POPULAR_BYTES)
-      this.#kept[place] = { draft, answer: answer.lasting() };
+      this.#kept[place] = { draft, by, answer: answer.lasting() };
     this.#last[place] = draft;
   }
 }
 
 function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme> {
-  const { memeDrafts, users } = cache;
+  const { memeDrafts, authorDrafts, users } = cache;
   const popular = new Popular(cache.popularBytes);
-  const authors = cache.keep<WrittenUser>(({ bytes }) => bytes.length + OVERHEAD, { user: "subject" });
-  const recallAuthor = (id: string, to: Presenting): WrittenUser | undefined => {
-    const known = authors.get(id);
-    if (known && known.until > to.now) return known;
-    if (known) authors.forget(id);
+  /** Where the draft of an author begins. -1 if there is none, or Pro has ended since. */
+  const findAuthor = (id: string, now: number): number => {
+    const start = authorDrafts.find(id);
+    if (start >= 0 && untilOf(authorDrafts, start) > now) return start;
     const user = users.get(id);
-    const written = user && keepUser(user, to);
-    if (written) authors.set(id, written);
-    return written;
+    if (!user) return -1;
+    authorDrafts.put(id, draftUser(user, { addresses, now }));
+    return authorDrafts.find(id);
   };
   const writer: MemeWriter<DraftedMeme> = {
     recall({ now }, id) {
@@ -70,12 +77,13 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
       if (start < 0) return undefined;
       const draft = memeDrafts.found;
       const known = popular.find(draft);
-      if (known && known.until > now && authors.get(known.authorId) === known.author) return known;
+      const author = findAuthor(known?.answer.authorId ?? authorIdIn(memeDrafts, start), now);
+      if (author < 0) return undefined;
+      const by = authorDrafts.found;
+      if (known && known.by === by && known.answer.until > now) return known.answer;
       const to = { addresses, now };
-      const author = recallAuthor(authorIdIn(memeDrafts, start), to);
-      if (!author) return undefined;
-      const drafted = new DraftedMeme(memeDrafts, start, id, author, to);
-      popular.offer(draft, drafted);
+      const drafted = new DraftedMeme(memeDrafts, start, id, new DraftedUser(authorDrafts, author, to), to);
+      popular.offer(draft, by, drafted);
       return drafted;
     },
     recallLasting: (ctx, id) => writer.recall(ctx, id)?.lasting(),
@@ -83,16 +91,28 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
       const start = memeDrafts.find(id);
       return start < 0 ? undefined : authorIdIn(memeDrafts, start);
     },
+    knows: ({ now }, authorId) => findAuthor(authorId, now) >= 0,
     begin({ now }) {
       const isCurrent = memeDrafts.mark();
-      const keepAuthor = authors.alongside();
+      const isAuthorCurrent = authorDrafts.mark();
       const to = { addresses, now };
-      return ({ meme, author }) => {
-        const draft = draftMeme(meme, to);
-        // A hidden one is read each time, as is one that does not exist: nobody can tell them apart by the time.
-        if (isCurrent() && !meme.disabled) memeDrafts.put(meme.id, draft);
-        const by = recallAuthor(author.id, to) ?? keepAuthor(author.id, writeUser(author, to));
-        return finishDrafted(meme.id, by, to);
+      const keepAuthor = (author: PublicUser) => {
+        const draft = draftUser(author, to);
+        if (isAuthorCurrent()) authorDrafts.put(author.id, draft);
+      };
+      const writtenBy = (id: string) => {
+        const start = findAuthor(id, now);
+        return start < 0 ? newestUser(to) : new DraftedUser(authorDrafts, start, to);
+      };
+      return {
+        keepAuthor,
+        write({ meme, author }) {
+          if (author && findAuthor(author.id, now) < 0) keepAuthor(author);
+          const draft = draftMeme(meme, to);
+          // A hidden one is read each time, as is one that does not exist: nobody can tell them apart by the time.
+          if (isCurrent() && !meme.disabled) memeDrafts.put(meme.id, draft);
+          return finishDrafted(meme.id, writtenBy(meme.authorId), to);
+        },
       };
     },
   };

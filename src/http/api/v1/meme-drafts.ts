@@ -1,54 +1,46 @@
 import type { Meme } from "../../../entities/meme.ts";
 import { Desk } from "../../desk.ts";
 import { DeskJson } from "../../desk-json.ts";
-import { writeText, type Shape } from "../../shape.ts";
+import { newSheet, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
+import { writeText, type LatePart, type Shape } from "../../shape.ts";
 import { ageOf } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
 import type { WrittenMemeJson } from "../writers.ts";
 import { isOfDisabled, memeShape, shapeIndexOf } from "./meme-shape.ts";
-import type { WrittenUser } from "./present.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-/** Where drafts are. */
-export interface Drafts {
-  readonly bytes: Bytes;
-  readonly view: DataView;
-  /** How many have been written. */
-  readonly puts: number;
-}
 
 // A draft: the index of its shape, when it was posted, its part of the ETag, its author's id after its length, values.
 const SHAPE = 0;
 const CREATED = 2;
 const TAG = 10;
-const TAG_LENGTH = 13;
 const AUTHOR = TAG + TAG_LENGTH;
 
-const newest: Bytes = new Uint8Array(64 * 1024);
-const newestDraft: Drafts = { bytes: newest, view: new DataView(newest.buffer), puts: 0 };
+const sheet = newSheet();
 
 /** A meme without its id, its author and its age. Stays as it is until the next one is drafted. */
 export function draftMeme(meme: Meme, { addresses }: Presenting): Bytes {
-  const { bytes, view } = newestDraft;
+  const { bytes, view } = sheet;
   const index = shapeIndexOf(meme);
   view.setUint16(SHAPE, index, true);
   view.setFloat64(CREATED, meme.createdAt, true);
   bytes[AUTHOR] = meme.authorId.length;
   const values = writeText(meme.authorId, bytes, AUTHOR + 1);
   const end = memeShape(addresses, index).draft(meme, bytes, values);
-  const tag = Bun.hash(bytes.subarray(values, end), index).toString(36);
-  writeText(tag.padStart(TAG_LENGTH, "0"), bytes, TAG);
+  writeTag(bytes.subarray(values, end), index, bytes, TAG);
   return bytes.subarray(0, end);
 }
-
-const textAt = (bytes: Bytes, start: number, length: number): string =>
-  Buffer.prototype.latin1Slice.call(bytes, start, start + length);
 
 export const authorIdIn = ({ bytes }: Drafts, start: number) =>
   textAt(bytes, start + AUTHOR + 1, bytes[start + AUTHOR]!);
 
 const desk = new Desk();
+
+/** Who it is by, as an answer shows them. */
+interface Author extends LatePart {
+  tag: string;
+  until: number;
+}
 
 /**
  * A meme as it is shown now. What has to wait must ask for a lasting one before it does, because the next draft may take
@@ -67,7 +59,7 @@ export class DraftedMeme extends DeskJson implements WrittenMemeJson {
     private drafts: Drafts,
     private start: number,
     readonly id: string,
-    readonly author: WrittenUser,
+    private author: Author,
     private to: Presenting,
   ) {
     super(desk);
@@ -76,7 +68,7 @@ export class DraftedMeme extends DeskJson implements WrittenMemeJson {
     const index = view.getUint16(start + SHAPE, true);
     const { words, tag, until } = ageOf(view.getFloat64(start + CREATED, true), now);
     this.etag = `W/"${textAt(bytes, start + TAG, TAG_LENGTH)}${author.tag}${tag}"`;
-    this.authorId = author.id;
+    this.authorId = authorIdIn(drafts, start);
     this.disabled = isOfDisabled(index);
     this.until = Math.min(until, author.until, addresses.pictures?.freshUntil() ?? Infinity);
     this.#shape = memeShape(addresses, index);
@@ -94,5 +86,5 @@ export class DraftedMeme extends DeskJson implements WrittenMemeJson {
 }
 
 /** The one that was drafted last. */
-export const finishDrafted = (id: string, author: WrittenUser, to: Presenting) =>
-  new DraftedMeme(newestDraft, 0, id, author, to).lasting();
+export const finishDrafted = (id: string, author: Author, to: Presenting) =>
+  new DraftedMeme(sheet, 0, id, author, to).lasting();

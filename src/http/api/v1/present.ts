@@ -1,7 +1,5 @@
-import { isPro } from "../../../core/access.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
-import { chosenAppearance, COLORS, type Appearance } from "../../../core/pro/appearance.ts";
 import type { RatingWithUser } from "../../../core/ratings/read-own-rating.ts";
 import type { ReportWithAssignee } from "../../../core/reports/read-report.ts";
 import type { TopMemer } from "../../../core/stats/list-top-memers.ts";
@@ -9,18 +7,19 @@ import type { Period } from "../../../data/periods.ts";
 import type { Comment } from "../../../entities/comment.ts";
 import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../../entities/report.ts";
-import type { PublicUser, User } from "../../../entities/user.ts";
+import type { User } from "../../../entities/user.ts";
 import { loadMessage } from "../../../words/stored-message.ts";
 import { wordsIn } from "../../../words/words.ts";
+import { Desk } from "../../desk.ts";
 import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
-import { keepJson, KeptJson } from "../../kept-json.ts";
-import { SLACK } from "../../shape.ts";
+import { KeptJson, weakTag } from "../../kept-json.ts";
+import { copy, SLACK, type LatePart } from "../../shape.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
 import { memeShape, shapeIndexOf } from "./meme-shape.ts";
+import { draftUser, newestUser } from "./user-drafts.ts";
 
-/** Client libraries expect a date here and fail on null. */
-const NO_END = "9999-12-31T23:59:59.000Z";
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * JSON of accounts, cached for as long as the data layer caches the account. Changes with the account and when Pro
@@ -28,74 +27,53 @@ const NO_END = "9999-12-31T23:59:59.000Z";
  */
 const writtenUsers = new WeakMap<User, WrittenUser>();
 
-export class WrittenUser extends KeptJson {
+export class WrittenUser extends KeptJson implements LatePart {
   #text: Json | undefined;
   /** The opaque part of the ETag. */
   readonly tag: string;
   /** Of the bytes, and a few more. */
-  readonly view: DataView;
+  readonly #view: DataView;
 
   constructor(
-    { bytes, etag }: KeptJson,
-    readonly id: string,
+    bytes: Bytes,
     readonly url: string,
     /** When Pro ends, unless somebody changes that. */
     readonly until: number,
   ) {
     const padded = new Uint8Array(bytes.length + SLACK);
     padded.set(bytes);
+    const etag = weakTag(bytes);
     super(padded.subarray(0, bytes.length), etag);
-    this.view = new DataView(padded.buffer);
     this.tag = etag.slice('W/"'.length, -1);
+    this.#view = new DataView(padded.buffer);
   }
 
   /** Most answers are made of bytes. */
   get text(): Json {
     return (this.#text ??= json(Buffer.from(this.bytes).toString()));
   }
+
+  measure(): number {
+    return this.bytes.length;
+  }
+
+  write({ view }: Desk, at: number): number {
+    return copy(this.#view, 0, this.bytes.length, view, at);
+  }
 }
+
+const desk = new Desk();
 
 export const presentUser = (user: User, to: Presenting): Json => keepUser(user, to).text;
 
 export function keepUser(user: User, to: Presenting): WrittenUser {
   const known = writtenUsers.get(user);
   if (known && known.until > to.now && known.url === to.addresses.url) return known;
-  const written = writeUser(user, to);
+  draftUser(user, to);
+  const drafted = newestUser(to);
+  const written = new WrittenUser(drafted.finish(desk), to.addresses.url, drafted.until);
   writtenUsers.set(user, written);
   return written;
-}
-
-/** For whoever keeps it under the account's id, or not at all. */
-export function writeUser(user: PublicUser, { addresses: { url }, now }: Presenting): WrittenUser {
-  const pro = isPro(user, now);
-  const until = pro ? (user.proUntil ?? Infinity) : Infinity;
-  return new WrittenUser(keepJson(jsonOfUser(user, pro, url)), user.id, url, until);
-}
-
-const jsonOfUser = (user: PublicUser, pro: boolean, url: string): Json =>
-  json(
-    `{"username":${jsonOf(user.username)},"bio":${jsonOf(user.bio)},"id":${user.id},"id_str":"${user.id}",` +
-      `"stats":{"memes":${user.memeCount},"followers":${user.followerCount},"following":${user.followingCount}},` +
-      `"perks":${presentPerks(user, pro)},${user.proSince === undefined ? "" : `"pro":${presentPro(user, pro, url)},`}` +
-      `"permalink":${jsonOf(`${url}/profile/${user.id}`)},"joined":"${isoOf(user.createdAt)}",` +
-      `"joined_epoch_seconds":${epochSeconds(user.createdAt)}}`,
-  );
-
-const presentPerks = (user: PublicUser, pro: boolean) =>
-  `{"verified":${user.verified},"staff":${user.staff},"translator":${user.translator},` +
-  `"pro":${pro},"service":${user.service},"founder":${user.founder}}`;
-
-/** Colours show only while the account has Pro. */
-function presentPro(user: PublicUser, active: boolean, url: string) {
-  const { name, cover, pattern }: Appearance = active ? chosenAppearance(user) : {};
-  return jsonOf({
-    active,
-    since: isoOf(user.proSince!),
-    expires: user.proUntil === undefined ? NO_END : isoOf(user.proUntil),
-    name_color: name ? COLORS[name] : "",
-    background_color: cover ? COLORS[cover] : "",
-    background_url: pattern ? `${url}/backgrounds/${pattern}.svg` : "",
-  });
 }
 
 export function presentMeme({ meme, author }: MemeWithAuthor, to: Presenting): Json {

@@ -13,10 +13,10 @@ import { Shelf } from "./shelf.ts";
 import type { SlotBlock } from "./slots.ts";
 
 /** Parts of the memory: for drafts, for finished answers that many ask for, and for all else. */
-const MEME_DRAFTS = 0.55;
-const AUTHOR_DRAFTS = 0.1;
+const MEME_DRAFTS = 0.46;
+const AUTHOR_DRAFTS = 0.09;
 const POPULAR = 0.05;
-const OTHERS = 0.3;
+const OTHERS = 0.4;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;

@@ -2,8 +2,8 @@ import type { DatabaseMeter } from "./meter.ts";
 
 /** A key may be in any of so many places. */
 const WAYS = 4;
-/** There is a place for so many bytes: more than twice as many places as records, so that few records lose theirs. */
-const BYTES_PER_PLACE = 128;
+/** There is a place for so many bytes: several times as many places as records, so that few records lose theirs. */
+const BYTES_PER_PLACE = 64;
 /** Readers may read a few bytes beyond the last record. */
 const PADDING = 8;
 

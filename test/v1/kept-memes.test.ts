@@ -69,6 +69,29 @@ describe.each(DIALECTS)("a meme on %s", (dialect) => {
     cache.rest();
     expect((await world.as(other).get(`/v1/meme/${id}`)).status).toBe(404);
   });
+
+  test("is read in one query, whether its draft or that of its author was pushed out", async () => {
+    const now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => now });
+    const { cache, database } = world.services;
+    const [me, other] = [await world.member(), await world.member()];
+    const { id } = await world.meme({ by: me });
+    const read = async () => {
+      const before = database.meter.queries;
+      const shown = await (await world.as(other).get(`/v1/meme/${id}`)).json();
+      return { shown, queries: database.meter.queries - before };
+    };
+    const { shown } = await read();
+    // PostgreSQL is asked for changes at each request.
+    const looks = dialect === "PostgreSQL" ? 1 : 0;
+    expect(await read()).toEqual({ shown, queries: looks });
+    for (const drafts of [cache.memeDrafts, cache.authorDrafts]) {
+      for (const kept of [cache.users, cache.memes]) for (const key of [id, me.user.id]) kept.forget(key);
+      drafts.clear();
+      expect(await read()).toEqual({ shown, queries: looks + 1 });
+      expect(await read()).toEqual({ shown, queries: looks });
+    }
+  });
 });
 
 test("the words for an age hold until the moment they change", () => {

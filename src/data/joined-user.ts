@@ -15,8 +15,8 @@ const besideOther = <C extends keyof UserRow>(columns: readonly C[]) => [
 export const JOINED_USER = besideOther(USER_COLUMNS);
 
 /**
- * The runtime needs about a third more time for a row once it has more than 64 columns. A meme has 81 with all of its
- * author, and 61 with these, which take half the time.
+ * The runtime is a good deal slower with rows of more than 64 columns. A meme has 81 with all of its author, and 61 with
+ * these.
  */
 export const JOINED_PUBLIC_USER = besideOther(PUBLIC_USER_COLUMNS);
 

@@ -16,6 +16,11 @@ export function newSheet(): Drafts {
   return { bytes, view: new DataView(bytes.buffer), puts: 0 };
 }
 
+/** `puts` is how many had been written when the draft was found. */
+export function requireInPlace(drafts: Drafts, puts: number) {
+  if (drafts.puts !== puts) throw new Error("This draft has been finished too late: another took its place.");
+}
+
 /** Of the part of an ETag that a draft holds. */
 export const TAG_LENGTH = 13;
 

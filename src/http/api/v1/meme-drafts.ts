@@ -1,7 +1,7 @@
 import type { Meme } from "../../../entities/meme.ts";
 import { Desk } from "../../desk.ts";
 import { DeskJson } from "../../desk-json.ts";
-import { newSheet, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
+import { newSheet, requireInPlace, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
 import { writeText, type LatePart, type Shape } from "../../shape.ts";
 import { ageOf } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
@@ -78,7 +78,7 @@ export class DraftedMeme extends DeskJson implements WrittenMemeJson {
 
   protected override write(on: Desk): Bytes {
     const { drafts, start, id, author } = this;
-    if (drafts.puts !== this.#puts) throw new Error("This draft has been finished too late: another took its place.");
+    requireInPlace(drafts, this.#puts);
     const values = start + AUTHOR + 1 + drafts.bytes[start + AUTHOR]!;
     const seal = this.to.addresses.pictures?.sealOf(id) ?? "";
     return this.#shape.finish(drafts.view, values, [id, author, this.#ago, seal], on);

@@ -1,6 +1,6 @@
 import type { PublicUser } from "../../../entities/user.ts";
 import type { Desk } from "../../desk.ts";
-import { newSheet, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
+import { newSheet, requireInPlace, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
 import type { LatePart, LateValue, Shape } from "../../shape.ts";
 import type { Presenting } from "../presenting.ts";
 import { hasPro, shapeIndexOf, userShape } from "./user-shape.ts";
@@ -53,7 +53,7 @@ export class DraftedUser implements LatePart {
 
   measure(): number {
     const { drafts, start } = this;
-    if (drafts.puts !== this.#puts) throw new Error("This draft has been finished too late: another took its place.");
+    requireInPlace(drafts, this.#puts);
     return this.#shape.measure(drafts.view, start + VALUES, NOTHING_LATE);
   }
 

@@ -49,7 +49,7 @@ export class Shelf {
     return this.#offsetOf(this.found) + 1 + key.length;
   }
 
-  /** Keys are short and ASCII. Only for what was read since the last look, or see `unlessForgotten`. */
+  /** Keys are short and ASCII. Only for what was read since the last look, or see `mark`. */
   put(key: string, record: Uint8Array): void {
     const length = 1 + key.length + record.length;
     const { bytes } = this;

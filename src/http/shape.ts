@@ -10,7 +10,7 @@ export class Late {
   constructor(readonly index: number) {}
 }
 
-/** ASCII, or something that has been written before. */
+/** ASCII, or a part that writes itself. */
 export type LateValue = string | LatePart;
 
 export interface LatePart {

@@ -40,22 +40,25 @@ const STREAM = {
 type HeaderMap = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const COMMON = {
+const VARY = { Vary: "Accept-Encoding, Origin" };
+const JSON_BODY = {
   "Content-Type": "application/json; charset=utf-8",
   "X-Content-Type-Options": "nosniff",
-  Vary: "Accept-Encoding, Origin",
+  ...VARY,
 };
 /** Pages of any site may call the API. Browsers that run one send Origin; nobody else needs to hear of it. */
 const FOR_PAGES = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED };
 
 /** The same headers for programs and for pages, without and with HSTS. */
-function headersOf(cacheControl: string) {
-  const create = (more: HeaderMap) => new Headers({ ...COMMON, "Cache-Control": cacheControl, ...more });
+function headersOf(cacheControl: string, common: HeaderMap = JSON_BODY) {
+  const create = (more: HeaderMap) => new Headers({ ...common, "Cache-Control": cacheControl, ...more });
   const pair = (more: HeaderMap) => ({ programs: create(more), pages: create({ ...more, ...FOR_PAGES }) });
   return { plain: pair({}), secure: pair(HSTS) };
 }
 // no-cache lets browsers store it but revalidate each time, since the caller may have changed.
 const READ = headersOf("private, no-cache");
+// Without what describes a body, as HTTP asks for.
+const NOT_MODIFIED = headersOf("private, no-cache", VARY);
 const OTHER = headersOf("no-store");
 
 /**
@@ -124,7 +127,7 @@ interface Sent {
 }
 
 function respond(exchange: Exchange, body: string | Bytes | null, { status, etag, extra, coding }: Sent): Response {
-  const headers = shareHeaders(exchange, etag ? READ : OTHER);
+  const headers = shareHeaders(exchange, status === 304 ? NOT_MODIFIED : etag ? READ : OTHER);
   if (etag) headers.set("ETag", etag);
   const response = new Response(body, { status, headers });
   if (coding) response.headers.set("Content-Encoding", coding);

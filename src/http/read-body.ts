@@ -1,4 +1,5 @@
 import { DomainError } from "../errors.ts";
+import type { Interruption } from "../interruption.ts";
 import { message } from "../words/messages.ts";
 import { HttpError } from "./errors.ts";
 import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
@@ -45,13 +46,14 @@ export async function readEach(
 ): Promise<void> {
   if (!request.body) return;
   const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-  const slow = limits.place ? new SlownessWatch(MIN_SPEED[limits.place.kind], limits.connection) : undefined;
+  const { place } = limits;
+  const slow = place && new SlownessWatch(MIN_SPEED[place.kind], place.arrival, limits.connection);
   let length = 0;
   let hasRoom = true;
   try {
     for (;;) {
       const read = reader.read();
-      const { value, done } = await (limits.place ? Promise.race([read, limits.place.evicted, slow!.tooSlow]) : read);
+      const { value, done } = await (place ? place.arrival.wait(read) : read);
       if (done) return;
       length += value.length;
       if (length > limits.maxBytes) throw (limits.moreIfStated ? unstated : tooLarge)(limits.maxBytes);
@@ -71,7 +73,7 @@ export async function readEach(
     throw ours ? error : new HttpError(400, message("error.body-broken"));
   } finally {
     slow?.stop();
-    limits.place?.arrived();
+    place?.arrived();
   }
 }
 
@@ -89,23 +91,17 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, max: numbe
 }
 
 class SlownessWatch {
-  readonly #slow = Promise.withResolvers<never>();
   #bytes = 0;
   #timer: Timer;
 
-  constructor({ periodMs, bytes }: Speed, connection: BodyLimits["connection"]) {
-    this.#slow.promise.catch(() => {});
+  constructor({ periodMs, bytes }: Speed, arrival: Interruption, connection: BodyLimits["connection"]) {
     // Otherwise the server cuts off bodies slower than 16 KB per second, even if they flow.
     connection.waitFor(PATIENCE_SECONDS);
     this.#timer = setInterval(() => {
-      if (this.#bytes < bytes) this.#slow.reject(tooSlow());
+      if (this.#bytes < bytes) arrival.interrupt(tooSlow());
       this.#bytes = 0;
       connection.waitFor(PATIENCE_SECONDS);
     }, periodMs);
-  }
-
-  get tooSlow(): Promise<never> {
-    return this.#slow.promise;
   }
 
   count(bytes: number) {

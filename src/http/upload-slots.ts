@@ -1,4 +1,5 @@
 import { DomainError } from "../errors.ts";
+import { Interruption } from "../interruption.ts";
 import { message } from "../words/messages.ts";
 import type { ProcessGroup } from "../processes/process-group.ts";
 import type { RoomKind } from "../processes/shared-memory.ts";
@@ -60,8 +61,8 @@ export class UploadSlots {
 /** One upload's share of the room, until its request is answered. */
 export class UploadSlot implements Disposable {
   taken = 0;
-  /** Rejects if its room has to be given to somebody who has less, or the server stops. */
-  readonly #evicted = Promise.withResolvers<never>();
+  /** Cut off if its room has to be given to somebody who has less, or the server stops. */
+  readonly arrival = new Interruption();
   #lease: Lease | undefined;
   #files: AsyncDisposable | undefined;
 
@@ -71,12 +72,7 @@ export class UploadSlot implements Disposable {
     private room: Room,
     readonly isOnDisk = false,
   ) {
-    this.#evicted.promise.catch(() => {});
     room.places.add(this);
-  }
-
-  get evicted(): Promise<never> {
-    return this.#evicted.promise;
   }
 
   take(bytes: number) {
@@ -85,7 +81,7 @@ export class UploadSlot implements Disposable {
 
   evict(reason: DomainError) {
     this.empty();
-    this.#evicted.reject(reason);
+    this.arrival.interrupt(reason);
   }
 
   /** Arrived completely, so it can no longer be evicted. */

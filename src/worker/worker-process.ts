@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { Interruption } from "../interruption.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { encodeHeader, type Header } from "./frames.ts";
 import { usageOf } from "./usage.ts";
@@ -64,7 +65,7 @@ export class WorkerRefusal extends Error {
 export class WorkerProcess {
   readonly #child: Bun.Subprocess<"pipe", "ignore", "ignore">;
   readonly #answers = new FrameReader<AnswerHeader>();
-  readonly #death: Promise<never>;
+  readonly #death = new Interruption();
   #reason: DeathReason = "crash";
   #secondsAtStart = 0;
   #leaseSeconds: number | undefined;
@@ -75,12 +76,11 @@ export class WorkerProcess {
       cwd: import.meta.dir,
       env: ENVIRONMENT,
       stdio: ["pipe", "ignore", "ignore", "socket-fd"],
+      onExit: () => {
+        this.gone = true;
+        this.#death.interrupt(new WorkerDeath(this.#reason));
+      },
     }) as Bun.Subprocess<"pipe", "ignore", "ignore">;
-    this.#death = this.#child.exited.then(() => {
-      this.gone = true;
-      throw new WorkerDeath(this.#reason);
-    });
-    this.#death.catch(() => {});
   }
 
   /** Resolves once it is ready: loading its libraries counts against nobody's time. */
@@ -119,15 +119,15 @@ export class WorkerProcess {
   async #attended<T>(exchange: () => Promise<T>): Promise<T> {
     this.#child.ref();
     const stopWatching = this.#watch();
-    const done = exchange().catch((error: unknown) => {
+    const done = exchange().catch(async (error: unknown) => {
       if (error instanceof WorkerRefusal) throw error;
       // It can no longer be reached.
       this.kill(this.#reason);
-      return this.#death;
+      await this.#child.exited;
+      throw new WorkerDeath(this.#reason);
     });
-    done.catch(() => {});
     try {
-      return await Promise.race([done, this.#death]);
+      return await this.#death.wait(done);
     } finally {
       stopWatching();
       // An idle worker must not keep the process alive. It ends when its stdin does.

@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
 
+import { readEach } from "../../src/http/read-body.ts";
+import { UploadSlots } from "../../src/http/upload-slots.ts";
+import { Alone } from "../../src/processes/process-group.ts";
 import { openWorld, smallImage } from "../world.ts";
 
 test("a body of countless fields is refused before it takes time or memory", async () => {
@@ -71,4 +74,24 @@ test("no single account can take all the room for uploads", async () => {
   for (const { stop } of many) stop.abort();
   await Promise.all(many.map(({ done }) => done));
   expect((await world.as(greedy).post("/v1/submit", { body: form })).status).toBe(201);
+});
+
+test("of a long body, only the current piece is in memory", async () => {
+  let left = 100;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (to) => (left-- > 0 ? to.enqueue(new Uint8Array(1000)) : to.close()),
+  });
+  const pieces: WeakRef<Uint8Array>[] = [];
+  const request = new Request("http://localhost/", { method: "POST", body });
+  using place = new UploadSlots(new Alone()).enter("somebody", 100_000);
+  let kept = 0;
+  await readEach(request, { maxBytes: 100_000, place, connection: { waitFor() {}, closes: false } }, async (piece) => {
+    pieces.push(new WeakRef(piece));
+    await Bun.sleep(0);
+    if (pieces.length < 100) return;
+    Bun.gc(true);
+    kept = pieces.filter((one) => one.deref()).length;
+  });
+  // The last ones may still be on the stack.
+  expect(kept).toBeWithin(1, 10);
 });

@@ -86,6 +86,20 @@ test("a worker that takes too much time or memory is killed", async () => {
   }
 });
 
+test("nothing of a worker's answers is kept when the next one comes", async () => {
+  const worker = await WorkerProcess.start();
+  const answers: WeakRef<object>[] = [];
+  for (let i = 0; i < 30; i++) {
+    worker.beginLease();
+    answers.push(new WeakRef(await worker.ask("picture", {}, [await smallImage()])));
+  }
+  await Bun.sleep(1);
+  Bun.gc(true);
+  // The last ones may still be on the stack.
+  expect(answers.filter((one) => one.deref()).length).toBeLessThan(10);
+  worker.kill();
+});
+
 test("workers do not inherit our environment", async () => {
   await processImage(await smallImage());
   for (const pid of workersOf(process.pid))

@@ -1,4 +1,4 @@
-import { setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 
 import packageJson from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
@@ -7,8 +7,6 @@ import type { BackupReport, ScheduledBackup } from "../processes/backup-process.
 import { requireApart } from "../storage/apart.ts";
 import { openBackupPlace } from "../storage/open.ts";
 import { reading, type Terminal } from "./command.ts";
-
-const POLITE = 10;
 
 /** Makes one scheduled backup. The server that started it gives the settings. */
 export async function runBackupProcess(terminal: Terminal): Promise<number> {
@@ -20,7 +18,6 @@ export async function runBackupProcess(terminal: Terminal): Promise<number> {
   process.on("disconnect", stop);
   // A terminal sends this to every process. The server decides.
   process.on("SIGINT", () => {});
-  setPriority(POLITE);
   const report = await backUp(await begun.promise, terminal, stopping.signal).then(
     (made): BackupReport => ({ made }),
     (error: unknown): BackupReport => ({ failed: error instanceof Error ? error.message : String(error) }),

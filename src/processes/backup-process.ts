@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { politely } from "../politely.ts";
 
 /** The command, not shown in the help, that a process for one scheduled backup is started with. */
 export const BACKUP_PROCESS = "backup-process";
@@ -21,7 +22,8 @@ const STOP_MS = 3000;
 export async function backUpInOwnProcess(config: Config, signal: AbortSignal): Promise<ScheduledBackup> {
   signal.throwIfAborted();
   let report: BackupReport | undefined;
-  const child = Bun.spawn([process.execPath, "--no-env-file", ...process.execArgv, Bun.main, BACKUP_PROCESS], {
+  const command = politely(process.execPath, "--no-env-file", ...process.execArgv, Bun.main, BACKUP_PROCESS);
+  const child = Bun.spawn(command, {
     stdio: ["ignore", "ignore", "inherit"],
     serialization: "advanced",
     ipc: (message) => void (report = message as BackupReport),

@@ -1,3 +1,4 @@
+import { politely } from "../politely.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 
 /** Limits of one run. */
@@ -50,7 +51,7 @@ const MAX_DECODED_PIXELS = 2048 * 2048;
 export async function runFfmpeg({ path }: Ffmpeg, args: readonly string[], run: Run): Promise<Outcome> {
   run.signal?.throwIfAborted();
   const { folder: cwd, deadlineMs } = run;
-  const child = Bun.spawn([...limitsOf(run), path, ...ALWAYS, ...args], {
+  const child = Bun.spawn([...limitsOf(run), ...politely(path, ...ALWAYS, ...args)], {
     cwd,
     env: { HOME: cwd, TMPDIR: cwd },
     stdin: "ignore",
@@ -85,15 +86,11 @@ export async function runFfmpeg({ path }: Ffmpeg, args: readonly string[], run: 
 function limitsOf({ deadlineMs, maxBytes }: Run): string[] {
   const seconds = Math.ceil(deadlineMs / 1000) * Number(THREADS);
   const limits = [`--as=${MAX_MEMORY}`, `--cpu=${seconds}`, `--fsize=${maxBytes}`, `--nofile=${MAX_FILES}`, "--core=0"];
-  return [...(hasPrlimit() ? ["prlimit", ...limits] : []), ...(hasNice() ? ["nice", "-n", "10"] : [])];
+  return hasPrlimit() ? ["prlimit", ...limits] : [];
 }
 
-const once = <T>(work: () => T) => {
-  let done: { value: T } | undefined;
-  return () => (done ??= { value: work() }).value;
-};
-const hasPrlimit = once(() => Bun.which("prlimit") !== null);
-const hasNice = once(() => Bun.which("nice") !== null);
+let prlimit: string | null | undefined;
+const hasPrlimit = () => (prlimit ??= Bun.which("prlimit")) !== null;
 
 /** A hostile file can make it say gigabytes. */
 async function endOf(stream: ReadableStream<Uint8Array>): Promise<string> {

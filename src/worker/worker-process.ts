@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
 import { Interruption } from "../interruption.ts";
+import { politely } from "../politely.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { encodeHeader, type Header } from "./frames.ts";
 import { usageOf } from "./usage.ts";
@@ -72,7 +73,7 @@ export class WorkerProcess {
   gone = false;
 
   private constructor(readonly limits: WorkerLimits) {
-    this.#child = Bun.spawn([process.execPath, "--no-env-file", ENTRY], {
+    this.#child = Bun.spawn(politely(process.execPath, "--no-env-file", ENTRY), {
       cwd: import.meta.dir,
       env: ENVIRONMENT,
       stdio: ["pipe", "ignore", "ignore", "socket-fd"],

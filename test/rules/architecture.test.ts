@@ -32,7 +32,7 @@ const BELOW: Record<string, RegExp> = {
   storage: /^(words|errors|deadline|sync-guard|ownership|process-name|config)$/,
   compose: /^words$/,
   images: /^(shared|words|errors|worker|compose)$/,
-  video: /^(shared|words|errors|storage)$/,
+  video: /^(shared|words|errors|politely|storage)$/,
   mail: /^(deadline|config)$/,
   valkey: /^log$/,
   webhooks: /^(words|deadline)$/,
@@ -52,7 +52,7 @@ test("folders import only what is below them", async () => {
 
 test("the ground floor imports nothing but itself and the words", async () => {
   for await (const { file, imports } of modules())
-    if (/^src\/(errors|deadline|interruption|sync-guard|when-ready|per-object|markup)\.ts$/.test(file))
+    if (/^src\/(errors|deadline|interruption|politely|sync-guard|when-ready|per-object|markup)\.ts$/.test(file))
       for (const target of imports) expect(target, file).toMatch(/^src\/(errors|words\/.*)\.ts$/);
 });
 

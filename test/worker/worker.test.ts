@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 
 import { processImage } from "../../src/images/process.ts";
 import { Lease, workerDeaths } from "../../src/worker/pool.ts";
@@ -104,6 +105,14 @@ test("workers do not inherit our environment", async () => {
   await processImage(await smallImage());
   for (const pid of workersOf(process.pid))
     expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toMatch(/PATH|HOME|POSTGRES|GUFFAW/);
+});
+
+const prioritiesOf = (pid: number) => readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
+
+test.if(Bun.which("nice") !== null)("workers leave the processors to us, with all their threads", async () => {
+  await warmUp();
+  const polite = Math.min(19, getPriority() + 10);
+  for (const pid of workersOf(process.pid)) expect(new Set(prioritiesOf(pid))).toEqual(new Set([polite]));
 });
 
 test("workers end with their server, even if it is killed while they work", async () => {

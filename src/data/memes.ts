@@ -103,6 +103,17 @@ export async function indexMeme(db: Db, meme: Meme, username: string): Promise<v
 export const learnWordsOf = (db: Db, username: string, ...memes: readonly Meme[]): Promise<void> =>
   learnWords(db, [...wordsOf(...memes.flatMap(({ caption, alt }) => [caption, alt])), ...longWordsOf(username)]);
 
+type Words = Pick<Meme, "caption" | "alt">;
+
+/** The same for a meme whose words have changed. Those it had before are known. */
+export async function learnNewWordsOf(db: Db, after: Words, before: Words): Promise<void> {
+  const known = new Set(wordsOf(before.caption, before.alt));
+  await learnWords(
+    db,
+    wordsOf(after.caption, after.alt).filter((word) => !known.has(word)),
+  );
+}
+
 export const unindexMeme = (db: Db, id: string) => dialectOf(db).search.remove(db, id);
 
 /** A meme, and the one in a slot of its age, in the order of their ids. */

@@ -30,7 +30,13 @@ const byName = prepared(
 
 const byManyIds = byIds((db, isOneOf) => db.selectFrom("users").selectAll().where(isOneOf("id")), toUser);
 
+const nameById = prepared(
+  (db, id: string) => db.selectFrom("users").select("username").where("id", "=", id),
+  ({ username }) => username,
+);
+
 export const findUser = (db: Db, id: string) => first(byId(db, id));
+export const findUsername = (db: Db, id: string) => first(nameById(db, id));
 /** What everyone may know. */
 export const findPublicUser = (db: Db, id: string) => first(publicById(db, id));
 /** By confirmed address. */

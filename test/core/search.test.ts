@@ -140,6 +140,8 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
     expect(await find(world, "printr")).toEqual([hidden!]);
     await disableMeme(world.ctx(author), hidden!);
     expect(await find(world, "printr")).toEqual([printer!]);
+    await captionMeme(world.ctx(author), { memeId: printer!, caption: "The scanner is on fire" });
+    for (const typed of ["scaner", "firee", "scannr fier"]) expect(await find(world, typed), typed).toEqual([printer!]);
   });
 
   test("compares the newest memes of common words, and all memes of rare ones", async () => {

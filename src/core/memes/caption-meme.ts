@@ -24,7 +24,7 @@ export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: st
     const words = { caption, alt: alt ?? meme.alt };
     await updateWords(tx.db, meme.id, words);
     if (!meme.disabled) {
-      await refind(tx, { ...meme, ...words });
+      await refind(tx, { ...meme, ...words }, meme);
       await insertEvent(tx.db, "edited", meme, [meme.caption, caption]);
     }
     return { caption, oldCaption: meme.caption };
@@ -32,7 +32,7 @@ export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: st
 }
 
 /** By its tags and words. */
-async function refind({ db }: Ctx, meme: Meme): Promise<void> {
+async function refind({ db }: Ctx, meme: Meme, before: Meme): Promise<void> {
   await tagMeme(db, meme);
-  await reindexMeme(db, meme);
+  await reindexMeme(db, meme, before);
 }

@@ -1,11 +1,11 @@
-import { findMeme, indexMeme, learnWordsOf, unindexMeme } from "../../data/memes.ts";
+import { findMeme, indexMeme, learnNewWordsOf, learnWordsOf, unindexMeme } from "../../data/memes.ts";
 import { insertEvent } from "../../data/events.ts";
 import { hideNotifications } from "../../data/notifications.ts";
 import type { Meme } from "../../entities/meme.ts";
 import * as standings from "../../data/standings.ts";
 import { tagMeme, untagMeme } from "../../data/tags.ts";
 import { listMade, unlistMade } from "../../data/template-memes.ts";
-import { findUser } from "../../data/users.ts";
+import { findUsername } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
@@ -41,10 +41,11 @@ export async function delistMeme({ db }: Ctx, meme: Meme): Promise<void> {
   await insertEvent(db, "gone", meme, [meme.caption]);
 }
 
-/** With its current words and its author's current name. */
-export async function reindexMeme(db: Ctx["db"], meme: Meme): Promise<void> {
-  const author = await findUser(db, meme.authorId);
-  if (!author) throw new DomainError("not_found", message("error.no-meme"));
-  await indexMeme(db, meme, author.username);
-  await learnWordsOf(db, author.username, meme);
+/** With its current words and its author's current name. `before` is the meme as it was indexed, if it was. */
+export async function reindexMeme(db: Ctx["db"], meme: Meme, before?: Meme): Promise<void> {
+  const username = await findUsername(db, meme.authorId);
+  if (username === undefined) throw new DomainError("not_found", message("error.no-meme"));
+  await indexMeme(db, meme, username);
+  if (before) await learnNewWordsOf(db, meme, before);
+  else await learnWordsOf(db, username, meme);
 }

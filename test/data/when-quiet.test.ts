@@ -26,3 +26,15 @@ test("there is none after a time that was hardly busy", async () => {
   await Bun.sleep(20);
   expect(rests).toBe(0);
 });
+
+test("it waits for a moment in which hardly anything is read", async () => {
+  const meter = new DatabaseMeter();
+  // What is read before each look.
+  const reads = [0, 3000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 50, 30];
+  let [looks, total] = [0, 0];
+  Object.defineProperty(meter, "queries", { get: () => (total += reads[looks++] ?? 0) });
+  const rests: number[] = [];
+  using _ = whenQuiet(meter, () => rests.push(looks), 1);
+  await until(() => looks > 40);
+  expect(rests).toEqual([reads.length + 1]);
+});

@@ -1,6 +1,6 @@
 /**
- * Cuts off a wait, of which there may be many, one after the other. A race with a promise that rejects in the end would
- * keep the outcome of each wait until then: all pieces of a body, or all answers of a worker.
+ * Cuts off whatever is being waited for, one wait after another. Promise.race would keep the outcome of every wait for as
+ * long as the promise that may cut it off: all pieces of a body, or all answers of a worker.
  */
 export class Interruption {
   #reason: Error | undefined;

@@ -1,8 +1,8 @@
 let nice: string | null | undefined;
 
 /**
- * A command that leaves the processors to whoever answers requests, if the system can do that. A program cannot do it
- * for itself: threads that it already has would stay as they are.
+ * The command at low priority, so that requests come first, where the system has `nice`. A program cannot lower its own
+ * priority: the threads it already has would keep theirs.
  */
 export function politely(...command: string[]): string[] {
   nice ??= Bun.which("nice");

@@ -19,7 +19,7 @@ npm run bench -- --limit              how close to a bare server one written by 
 --memes N       size of the site; accounts, ratings and comments grow with it; with --scale, leaves out larger sizes
 --rounds N      rounds of each figure (5); the median counts
 --seconds N     length of a round (1)
---warm-up N     answers before the first round (100000), for 12 seconds at most; then until the code is compiled
+--warm-up N     answers before the first round, for 12 seconds at most; without it 100000, then until the code is compiled
 --out FILE      where the figures go as JSON; those of a full run go to bench/.work/result.json
 --fresh         seed again instead of reusing the last run's data
 `;
@@ -54,7 +54,7 @@ export function readOptions(argv: readonly string[]): Options {
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are separate runs.`);
   const quick = values.quick === true;
   const usual = quick ? QUICK : FULL;
-  const answers = numberOf("warm-up", values["warm-up"], 1) ?? usual.warmUp.answers;
+  const answers = numberOf("warm-up", values["warm-up"], 1);
   return {
     mode: modes[0] ?? "table",
     help: values.help === true,
@@ -62,7 +62,7 @@ export function readOptions(argv: readonly string[]): Options {
     databases: databasesOf(values.database, modes.length === 0),
     memes: numberOf("memes", values.memes, 100, 10_000_000) ?? (quick ? 10_000 : undefined),
     timing: {
-      warmUp: { ...usual.warmUp, answers },
+      warmUp: answers === undefined ? usual.warmUp : { answers, seconds: usual.warmUp.seconds },
       rounds: numberOf("rounds", values.rounds, 1) ?? usual.rounds,
       seconds: numberOf("seconds", values.seconds, 0.01, 600, false) ?? usual.seconds,
     },

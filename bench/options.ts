@@ -17,8 +17,8 @@ npm run bench -- --limit              how close to a bare server one written by 
 --database sqlite|postgres
                 only this one; PostgreSQL at GUFFAW_BENCH_DATABASE_URL, or a server that the benchmark starts itself
 --memes N       size of the site; accounts, ratings and comments grow with it; with --scale, leaves out larger sizes
---rounds N      rounds of each figure (5); the median counts
---seconds N     length of a round (1)
+--rounds N      rounds of each figure (15); the median counts
+--seconds N     length of a round (0.5)
 --warm-up N     answers before the first round, for 12 seconds at most; without it 100000, then until the code is compiled
 --out FILE      where the figures go as JSON; those of a full run go to bench/.work/result.json
 --fresh         seed again instead of reusing the last run's data
@@ -45,7 +45,7 @@ export interface Options {
 /** Says in one sentence what is wrong with the command line. */
 export class UsageError extends Error {}
 
-const FULL: Timing = { warmUp: { answers: 100_000, seconds: 12, compilingSeconds: 40 }, rounds: 5, seconds: 1 };
+const FULL: Timing = { warmUp: { answers: 100_000, seconds: 12, compilingSeconds: 40 }, rounds: 15, seconds: 0.5 };
 const QUICK: Timing = { warmUp: { answers: 10_000, seconds: 2 }, rounds: 3, seconds: 0.5 };
 
 export function readOptions(argv: readonly string[]): Options {

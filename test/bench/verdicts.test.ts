@@ -61,7 +61,7 @@ describe("the command line", () => {
     const usual = readOptions([]);
     expect(usual).toMatchObject({ mode: "table", databases: ["sqlite", "postgres"], memes: undefined });
     const warmUp = { answers: 100_000, seconds: 12, compilingSeconds: 40 };
-    expect(usual.timing).toEqual({ warmUp, rounds: 5, seconds: 1 });
+    expect(usual.timing).toEqual({ warmUp, rounds: 15, seconds: 0.5 });
     expect(readOptions(["--scale"])).toMatchObject({ mode: "scale", databases: ["sqlite"] });
     expect(readOptions(["--quick", "--seconds", "0.2"])).toMatchObject({ memes: 10_000, timing: { seconds: 0.2 } });
   });

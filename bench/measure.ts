@@ -195,7 +195,7 @@ export async function measureRow(row: Row, site: Site, bare: Bare, timing: Timin
 }
 
 /** Zipf is about what a server has seen before. Drawn at random, the last unpopular memes would come up only after hours. */
-async function askForEach(row: Row, site: Site, requests: readonly string[]) {
+export async function askForEach(row: Row, site: Site, requests: readonly string[]) {
   await using everything = await openSubject({ ...row, draw: "in turn" }, site, requests);
   // However slow the machine is: with some of them unseen, the row would measure the database.
   await everything.warmUp({ answers: requests.length, seconds: LONG_SECONDS });

@@ -1,6 +1,15 @@
 // The figures in docs/performance.md, between markers; the words around them are written by people.
 import { LOAD_COLUMNS, loadCells, quartilesOf, written, writtenTarget, type Figure } from "./figure.ts";
-import type { ComparedContent, Machine, PagesContent, Part, Result, ScaleContent, TableContent } from "./result.ts";
+import type {
+  CollectorContent,
+  ComparedContent,
+  Machine,
+  PagesContent,
+  Part,
+  Result,
+  ScaleContent,
+  TableContent,
+} from "./result.ts";
 import { whole } from "./table.ts";
 
 /** Replaces every generated section of the page. */
@@ -13,6 +22,7 @@ export function fillPage(page: string, result: Result): string {
     workers: section(result.workers, comparedText),
     peers: section(result.peers, comparedText),
     limit: section(result.limit, comparedText),
+    collector: section(result.collector, collectorText),
     pages: section(result.pages, pagesText),
   };
   return Object.entries(sections).reduce((text, [name, content]) => {
@@ -82,6 +92,12 @@ function comparedText({ memes, servers, rows }: ComparedContent): string {
   ]);
   return markdown([head, ...lines]);
 }
+
+const collectorText = ({ rows, ours }: CollectorContent): string =>
+  `${markdown([
+    ["functions that a program runs", ...rows.map(({ functions }) => whole(functions))],
+    ["how long it waits for the collector", ...rows.map(({ wait }) => written(wait, "ms"))],
+  ])}\n\nAfter some requests of each kind, our server had ${whole(ours)} functions to visit.`;
 
 export function markdown([head, ...rows]: string[][]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

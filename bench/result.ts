@@ -50,6 +50,13 @@ export interface ComparedContent {
   rows: ComparedRow[];
 }
 
+export interface CollectorContent {
+  /** How long a program waits for the collector, in milliseconds, by how many functions it runs. */
+  rows: { functions: number; wait: number }[];
+  /** Functions of our server that have run lately. */
+  ours: number;
+}
+
 export interface PagesContent {
   rounds: number;
   figures: Figure[];
@@ -62,6 +69,7 @@ export interface Result {
   workers?: Part<ComparedContent>;
   peers?: Part<ComparedContent>;
   limit?: Part<ComparedContent>;
+  collector?: Part<CollectorContent>;
   pages?: Part<PagesContent>;
 }
 

@@ -46,9 +46,16 @@ test("the benchmark measures a tiny site", async () => {
   }
 }, 600_000);
 
-test("the limit is measured with three servers", async () => {
+test("the limit is measured with servers written by hand, and with small programs", async () => {
   const { result } = await runBench(join(freshFolder("bench"), "result.json"), "--limit");
   const { servers, rows } = result.limit!.content;
-  expect(servers).toHaveLength(3);
-  for (const { cpu } of rows) expect(cpu.map(Number.isFinite)).toEqual([true, true, true]);
+  expect(servers).toHaveLength(4);
+  for (const { name, cpu } of rows) {
+    const measured = cpu.filter((one) => one !== null);
+    expect(measured).toHaveLength(name === "PUT rate" ? 3 : 4);
+    expect(measured.every(Number.isFinite)).toBe(true);
+  }
+  const collector = result.collector!.content;
+  expect(collector.rows.every(({ wait }) => wait > 0)).toBe(true);
+  expect(collector.ours).toBeGreaterThan(1000);
 }, 600_000);

@@ -1,0 +1,46 @@
+// How long the garbage collector holds up a program, by the number of functions that the program runs. At the end of
+// each full collection it visits all that have run lately, and nothing else happens meanwhile.
+import { join } from "node:path";
+
+import type { CollectorContent } from "./result.ts";
+import type { Running } from "./site.ts";
+import { ms, table, whole } from "./table.ts";
+
+const COUNTS = [0, 500, 1000, 2000, 4000];
+const PATIENCE_MS = 10_000;
+
+/** `file` is where our server tells about its functions. */
+export async function measureCollector(ours: Running, file: string, seconds: number): Promise<CollectorContent> {
+  const rows = [];
+  for (const functions of COUNTS) rows.push({ functions, wait: await waitOf(functions, seconds) });
+  return { rows, ours: await functionsOf(ours, file) };
+}
+
+/** In milliseconds. */
+async function waitOf(functions: number, seconds: number): Promise<number> {
+  const told = Promise.withResolvers<number>();
+  const program = join(import.meta.dir, "many-functions.ts");
+  Bun.spawn([process.execPath, program, String(functions), String(seconds)], {
+    stdout: "inherit",
+    stderr: "inherit",
+    ipc: (wait: number) => told.resolve(wait),
+    onExit: () => told.reject(new Error("The program with many functions has ended.")),
+  });
+  return told.promise;
+}
+
+/** Settings of a server that tells how many functions it has run. */
+export const telling = (file: string) => ({
+  BUN_OPTIONS: `--preload=${join(import.meta.dir, "functions-of.ts")}`,
+  BENCH_FUNCTIONS_FILE: file,
+});
+
+async function functionsOf({ pid }: Running, file: string): Promise<number> {
+  process.kill(pid, "SIGUSR2");
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await Bun.sleep(50))
+    if (await Bun.file(file).exists()) return Number(await Bun.file(file).text());
+  throw new Error("The server did not tell how many functions it has run.");
+}
+
+export const collectorTable = ({ rows }: CollectorContent): string =>
+  table([["functions", "waits"], ...rows.map(({ functions, wait }) => [whole(functions), `${ms(wait)} ms`])]);

@@ -105,7 +105,7 @@ export async function addChange(ctx: Ctx, prepared: PreparedChange): Promise<Mem
     const alt = await describeAnew(tx, before, drawn.recipe);
     const freed = await replaceRecipe(tx, before, drawn);
     const changed = { ...before, image, alt };
-    if (alt !== before.alt) await replaceWords(tx, changed);
+    if (alt !== before.alt) await replaceWords(tx, changed, before);
     if (!changed.disabled) await insertEvent(db, "edited", changed, [changed.caption]);
     await discardImage(tx, before.image);
     const bases = bytesOfBases(drawn.newBases.map(({ base }) => base));
@@ -124,9 +124,9 @@ async function describeAnew({ db }: Pick<Ctx, "db">, { id, alt }: Meme, recipe: 
   return isOurs ? describeWords(recipe, MAX_ALT) : alt;
 }
 
-async function replaceWords({ db }: Pick<Ctx, "db">, meme: Meme): Promise<void> {
+async function replaceWords({ db }: Pick<Ctx, "db">, meme: Meme, before: Meme): Promise<void> {
   await updateWords(db, meme.id, meme);
-  if (!meme.disabled) await reindexMeme(db, meme);
+  if (!meme.disabled) await reindexMeme(db, meme, before);
 }
 
 /** A meme keeps the parent it has. One that had none gets that of its new picture, unless it is its own descendant. */

@@ -235,3 +235,6 @@ export function writeText(text: string, to: Bytes, at: number): number {
   }
   return at + text.length;
 }
+
+/** Shapes are numbered by what they have, one bit for each thing. */
+export const isSet = (index: number, bit: number) => ((index >> bit) & 1) === 1;

@@ -4,7 +4,7 @@ import { formatKey } from "../../../core/memes/formats.ts";
 import { endingOf, EXTENSIONS, IMAGES, MADE_ENDINGS, typeOf, typeOfKey } from "../../../core/memes/renditions.ts";
 import { VIDEO_FILES, type Meme, type MemeImage, type RenditionSize, type VideoFile } from "../../../entities/meme.ts";
 import { jsonOf } from "../../json.ts";
-import { Late, Repeated, Shape, template, type Template } from "../../shape.ts";
+import { isSet, Late, Repeated, Shape, template, type Template } from "../../shape.ts";
 import { epochSeconds, isoOf } from "../../time.ts";
 import { quotable, quoted } from "../presenting.ts";
 
@@ -87,5 +87,3 @@ function commonOf(index: number): Common {
     videos: VIDEO_FILES.filter((_, at) => isSet(film, films - 1 - at)),
   };
 }
-
-const isSet = (index: number, bit: number) => ((index >> bit) & 1) === 1;

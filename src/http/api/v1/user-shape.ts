@@ -2,7 +2,7 @@ import { isPro } from "../../../core/access.ts";
 import { chosenAppearance, COLORS, type Appearance } from "../../../core/pro/appearance.ts";
 import type { PublicUser } from "../../../entities/user.ts";
 import { jsonOf } from "../../json.ts";
-import { Shape, template, type Template } from "../../shape.ts";
+import { isSet, Shape, template, type Template } from "../../shape.ts";
 import { epochSeconds, isoOf } from "../../time.ts";
 import { quotable } from "../presenting.ts";
 
@@ -53,5 +53,3 @@ export function userShape(url: string, index: number): Shape<PublicUser> {
   if (known.url !== url) known = { url, shapes: [] };
   return (known.shapes[index] ??= new Shape(userTemplate(url, index)));
 }
-
-const isSet = (index: number, bit: number) => ((index >> bit) & 1) === 1;

@@ -140,7 +140,7 @@ describe("comments", () => {
     const meme = await world.meme({ by: me });
     await commentOnMeme(world.ctx(other), { memeId: meme.id, content: "where is @late_comer?" });
     const read = async () => (await world.as().get(`/meme/${meme.id}`)).text();
-    for (let i = 0; i < 3; i++) expect(await read()).not.toContain("/@late_comer");
+    for (let i = 0; i < 4; i++) expect(await read()).not.toContain("/@late_comer");
     await world.member({ name: "late_comer" });
     for (let i = 0; i < 3; i++) expect(await read()).toContain('<a href="/@late_comer">@late_comer</a>');
   });

@@ -32,6 +32,7 @@ describe.each(DIALECTS)("pages cached for all guests, on %s", (dialect) => {
     await using world = await openWorld(dialect);
     for (const path of PAGES) {
       const first = await look(world, path, { "Accept-Encoding": "gzip" });
+      await look(world, path);
       const others = [
         await look(world, path, { "Accept-Encoding": "gzip" }),
         await look(world, `${path}?any=thing`, { "Accept-Encoding": "identity" }),
@@ -56,7 +57,7 @@ describe.each(DIALECTS)("pages cached for all guests, on %s", (dialect) => {
     const me = await world.member({ name: "some_body" });
     const cookie = await sessionCookie(world, me);
     for (const path of PAGES) {
-      const english = await look(world, path);
+      const [english] = [await look(world, path), await look(world, path), await look(world, path)];
       expect((await look(world, path, { "Accept-Language": "de" })).html).toContain('<html lang="de"');
       expect((await look(world, path, { Cookie: "guffaw-language=de" })).html).toContain('<html lang="de"');
       expect((await look(world, path, { Cookie: "guffaw-theme=dark" })).html).toContain('data-theme="dark"');
@@ -71,7 +72,7 @@ describe.each(DIALECTS)("pages cached for all guests, on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     for (const path of ["/about", "/stats"]) {
-      const before = await look(world, path);
+      const [before] = [await look(world, path), await look(world, path), await look(world, path)];
       await world.meme({ by: me });
       expect((await look(world, path)).plain === before.plain, path).toBe(false);
     }
@@ -88,9 +89,10 @@ async function lookAnew(world: World, path: string) {
   return (await answer.text()).replace(/ nonce="[^"]+"/g, "");
 }
 
-/** The third visit at the latest gets a cached page. */
+/** The fourth visit at the latest gets a cached page. */
 async function lookOften(world: World, path: string) {
-  const visits = [await look(world, path), await look(world, path), await look(world, path)];
+  const visits = [];
+  for (let i = 0; i < 4; i++) visits.push(await look(world, path));
   const [first, ...others] = visits.map(({ plain }) => plain.replaceAll(' nonce="…"', ""));
   for (const one of others) expect(one === first, path).toBe(true);
   return first!;
@@ -191,8 +193,9 @@ describe("the cache", () => {
       () => text,
     );
 
-  test("renders a page for itself when it is asked for again, and anew when it has changed", () => {
+  test("renders a page for itself when it is asked for often, and anew when it has changed", () => {
     const cache = openCache(1_000_000);
+    expect(find(cache, "/", "a")).toBeUndefined();
     expect(find(cache, "/", "a")).toBeUndefined();
     const page = find(cache, "/", "a");
     expect(page).toBeDefined();
@@ -205,11 +208,9 @@ describe("the cache", () => {
   test("keeps the pages that are asked for, within its limit", () => {
     const cache = openCache(100_000);
     const text = "x".repeat(1000);
-    find(cache, "/", text);
-    const page = find(cache, "/", text);
+    const [, , page] = [find(cache, "/", text), find(cache, "/", text), find(cache, "/", text)];
     for (let i = 0; i < 1000; i++) {
-      find(cache, `/${i}`, text);
-      find(cache, `/${i}`, text);
+      for (let times = 0; times < 3; times++) find(cache, `/${i}`, text);
       expect(find(cache, "/", text)).toBe(page!);
     }
     expect(find(cache, "/1", text)).toBeUndefined();

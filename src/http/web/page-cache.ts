@@ -19,35 +19,40 @@ interface Entry {
   page: CachedPage;
 }
 
-/** Stands for a page that was asked for once. Most are never asked for again. */
-const SEEN = "seen";
+/**
+ * How often a page was asked for that is not kept. Most are never asked for again, and to keep one costs more than to
+ * answer with it: it is compressed in another way.
+ */
+type Asked = 1 | 2;
 
 /** About how much memory a page and its address take. */
-const bytesOf = (entry: Entry | typeof SEEN) => (entry === SEEN ? 1000 : 2000 + entry.page.size);
+const bytesOf = (entry: Entry | Asked) => (typeof entry === "number" ? 1000 : 2000 + entry.page.size);
 
 /**
  * Pages that are the same for all guests except for the nonce, rendered and compressed once. What a page shows is read
  * at every visit and compared, so no visitor gets anything older than that.
  */
 export class PageCache {
-  readonly #kept: Kept<Entry | typeof SEEN>;
+  readonly #kept: Kept<Entry | Asked>;
 
   constructor(cache: Pick<EntityCache, "keep">) {
     this.#kept = cache.keep(bytesOf, {});
   }
 
-  /** Undefined if nobody asked for the page lately, or it has changed since. */
+  /** Undefined if the page was not asked for twice lately, or it has changed since. */
   find(address: string, show: () => string, render: () => string): CachedPage | undefined {
     const known = this.#kept.get(address);
-    if (!known) return this.#keep(address, SEEN);
+    if (known === undefined) return this.#keep(address, 1);
+    if (known === 1) return this.#keep(address, 2);
     const shows = Bun.SHA256.hash(show(), "base64");
-    if (known === SEEN) return this.#keep(address, { shows, page: new CachedPage(render()) });
-    return known.shows === shows ? known.page : this.#keep(address, SEEN);
+    if (known === 2) return this.#keep(address, { shows, page: new CachedPage(render()) });
+    // It is one that many ask for.
+    return known.shows === shows ? known.page : this.#keep(address, 2);
   }
 
-  #keep(address: string, entry: Entry | typeof SEEN): CachedPage | undefined {
+  #keep(address: string, entry: Entry | Asked): CachedPage | undefined {
     this.#kept.set(address, entry);
-    return entry === SEEN ? undefined : entry.page;
+    return typeof entry === "number" ? undefined : entry.page;
   }
 }
 

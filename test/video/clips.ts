@@ -11,7 +11,6 @@ const FILM = "-f lavfi -i testsrc=size=160x90:rate=25:duration=2,drawbox=0:0:80:
 const SOUND = "-f lavfi -i sine=frequency=440:duration=2";
 const H264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p";
 
-/** Each is made when it is first asked for. */
 const KINDS = {
   "plain.mp4": `${FILM} ${SOUND} ${H264} -c:a aac -metadata make=Kodak -movflags +faststart+use_metadata_tags`,
   "silent.mp4": `${FILM} ${H264}`,
@@ -31,7 +30,17 @@ const KINDS = {
 };
 export type ClipName = keyof typeof KINDS;
 
-export async function makeClip(folder: string, name: ClipName): Promise<string> {
+const made = new Map<string, Promise<string>>();
+
+/** Each is made when it is first asked for, once for each folder. Nobody may change the file. */
+export function makeClip(folder: string, name: ClipName): Promise<string> {
+  const path = join(folder, name);
+  const known = made.get(path) ?? encodeClip(folder, name);
+  made.set(path, known);
+  return known;
+}
+
+async function encodeClip(folder: string, name: ClipName): Promise<string> {
   if (name === "turned.mov") await makeClip(folder, "silent.mp4");
   const args = ["-v", "error", "-nostdin", "-y", ...KINDS[name].split(" "), name];
   const { exited } = Bun.spawn([FFMPEG, ...args], { cwd: folder });

@@ -37,10 +37,14 @@ export const telling = (file: string) => ({
 
 async function functionsOf({ pid }: Running, file: string): Promise<number> {
   process.kill(pid, "SIGUSR2");
-  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await Bun.sleep(50))
-    if (await Bun.file(file).exists()) return Number(await Bun.file(file).text());
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await Bun.sleep(50)) {
+    const told = Bun.file(file);
+    if (told.size > 0) return Number(await told.text());
+  }
   throw new Error("The server did not tell how many functions it has run.");
 }
 
-export const collectorTable = ({ rows }: CollectorContent): string =>
-  table([["functions", "waits"], ...rows.map(({ functions, wait }) => [whole(functions), `${ms(wait)} ms`])]);
+export function collectorTable({ rows, ours }: CollectorContent): string {
+  const lines = rows.map(({ functions, wait }) => [whole(functions), `${ms(wait)} ms`]);
+  return `${table([["functions", "waits"], ...lines])}\nOurs has ${whole(ours)} of them.`;
+}

@@ -9,7 +9,7 @@ import { ms, table, whole } from "./table.ts";
 const COUNTS = [0, 500, 1000, 2000, 4000];
 const PATIENCE_MS = 10_000;
 
-/** `file` is where our server tells about its functions. */
+/** `file` is where our server writes how many functions it has. */
 export async function measureCollector(ours: Running, file: string, seconds: number): Promise<CollectorContent> {
   const rows = [];
   for (const functions of COUNTS) rows.push({ functions, wait: await waitOf(functions, seconds) });
@@ -18,18 +18,14 @@ export async function measureCollector(ours: Running, file: string, seconds: num
 
 /** In milliseconds. */
 async function waitOf(functions: number, seconds: number): Promise<number> {
-  const told = Promise.withResolvers<number>();
   const program = join(import.meta.dir, "many-functions.ts");
-  Bun.spawn([process.execPath, program, String(functions), String(seconds)], {
-    stdout: "inherit",
-    stderr: "inherit",
-    ipc: (wait: number) => told.resolve(wait),
-    onExit: () => told.reject(new Error("The program with many functions has ended.")),
-  });
-  return told.promise;
+  const child = Bun.spawn([process.execPath, program, String(functions), String(seconds)], { stderr: "inherit" });
+  const wait = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error(`The program with ${functions} functions failed.`);
+  return Number(wait);
 }
 
-/** Settings of a server that tells how many functions it has run. */
+/** Settings of a server that writes there how many functions it has. */
 export const telling = (file: string) => ({
   BUN_OPTIONS: `--preload=${join(import.meta.dir, "functions-of.ts")}`,
   BENCH_FUNCTIONS_FILE: file,
@@ -41,10 +37,10 @@ async function functionsOf({ pid }: Running, file: string): Promise<number> {
     const told = Bun.file(file);
     if (told.size > 0) return Number(await told.text());
   }
-  throw new Error("The server did not tell how many functions it has run.");
+  throw new Error("The server did not say how many functions it has.");
 }
 
 export function collectorTable({ rows, ours }: CollectorContent): string {
   const lines = rows.map(({ functions, wait }) => [whole(functions), `${ms(wait)} ms`]);
-  return `${table([["functions", "waits"], ...lines])}\nOurs has ${whole(ours)} of them.`;
+  return `${table([["functions", "waits"], ...lines])}\nOur server has ${whole(ours)}.`;
 }

@@ -1,4 +1,4 @@
-// Loaded into our server before its own program: tells how many functions it has run, whenever it gets SIGUSR2.
+// Preloaded into our server: writes how many functions it has to a file whenever it gets SIGUSR2.
 import { heapStats } from "bun:jsc";
 
 const file = process.env.BENCH_FUNCTIONS_FILE!;

@@ -1,5 +1,5 @@
-// A program that has run this many functions and then does nothing but make garbage, to show for how long the collector
-// holds up whoever waits. Started by collector.ts.
+// A program that does nothing but run this many functions and make garbage, to show how long the collector holds
+// everything up. Started by collector.ts.
 import { quantile } from "./statistics.ts";
 
 const [count, seconds] = process.argv.slice(2).map(Number) as [number, number];
@@ -34,4 +34,4 @@ for (let now = performance.now(); now < until;) {
   now = performance.now();
 }
 void garbage;
-process.send!(quantile(waits, Math.max(0, 1 - LONGEST / waits.length)));
+console.log(quantile(waits, Math.max(0, 1 - LONGEST / waits.length)));

@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * How often a page was asked for that is not kept. Most are never asked for again, and to keep one costs more than to
- * answer with it: it is compressed in another way.
+ * How often somebody has asked for a page that is not kept yet. Most are hardly ever asked for again, and keeping one
+ * costs more than sending it, because it is compressed in another way.
  */
 type Asked = 1 | 2;
 
@@ -39,14 +39,14 @@ export class PageCache {
     this.#kept = cache.keep(bytesOf, {});
   }
 
-  /** Undefined if the page was not asked for twice lately, or it has changed since. */
+  /** Undefined if the page was not asked for twice before, or has changed since. */
   find(address: string, show: () => string, render: () => string): CachedPage | undefined {
     const known = this.#kept.get(address);
     if (known === undefined) return this.#keep(address, 1);
     if (known === 1) return this.#keep(address, 2);
     const shows = Bun.SHA256.hash(show(), "base64");
     if (known === 2) return this.#keep(address, { shows, page: new CachedPage(render()) });
-    // It is one that many ask for.
+    // People do ask for this one, so the next visit keeps it again.
     return known.shows === shows ? known.page : this.#keep(address, 2);
   }
 

@@ -10,7 +10,7 @@ import { dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
 import type { Writers } from "../writers.ts";
-import { authorIdIn, draftMeme, finishDrafted, DraftedMeme } from "./meme-drafts.ts";
+import { authorIdIn, draftMeme, finishDrafted, finishMeme, type FinishedMeme } from "./meme-drafts.ts";
 import { keepUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
 import { DraftedUser, draftUser, newestUser, untilOf } from "./user-drafts.ts";
@@ -28,38 +28,58 @@ const MAX_POPULAR_BYTES = 2000;
 interface PopularMeme {
   draft: number;
   by: number;
-  answer: DraftedMeme;
+  answer: FinishedMeme;
 }
 
+/** No answer keeps its place for longer than so many requests for others. */
+const MAX_WORTH = 8;
+
 /**
- * Finished answers, one in each place. A draft belongs to one place, and gets it when two requests in a row there are
- * for it: so the popular ones soon have theirs, and few others.
+ * Finished answers, one in each place. A draft belongs to one place. An answer there is worth more with each request
+ * for it, and less with each for another draft. Once it is worth nothing, the next draft that two requests in a row are
+ * for gets the place: so the popular ones soon have theirs, and few others.
  */
 class Popular {
   readonly #kept: (PopularMeme | undefined)[];
+  readonly #worth: Uint8Array;
+  /** Which draft was asked for last without being kept. */
   readonly #last: Float64Array;
 
   constructor(maxBytes: number) {
     const places = Math.floor(maxBytes / (MAX_POPULAR_BYTES + OVERHEAD));
     this.#kept = Array.from({ length: places }, () => undefined);
+    this.#worth = new Uint8Array(places);
     this.#last = new Float64Array(places);
   }
 
   /** By the number of a draft that is still there. */
   find(draft: number): PopularMeme | undefined {
-    const kept = this.#kept[draft % this.#kept.length];
-    return kept?.draft === draft ? kept : undefined;
+    const place = draft % this.#kept.length;
+    const kept = this.#kept[place];
+    if (kept?.draft !== draft) return undefined;
+    if (this.#worth[place]! < MAX_WORTH) this.#worth[place]!++;
+    return kept;
   }
 
-  offer(draft: number, by: number, answer: DraftedMeme) {
+  /** Perhaps keeps an answer that was not kept, or was no longer right. Returns it. */
+  offer(draft: number, by: number, answer: FinishedMeme): FinishedMeme {
     const place = draft % this.#kept.length;
-    if (this.#last[place] === draft && answer.bytes.length <= MAX_POPULAR_BYTES)
+    if (this.#takes(draft, place) && answer.bytes.length <= MAX_POPULAR_BYTES)
       this.#kept[place] = { draft, by, answer: answer.lasting() };
+    return answer;
+  }
+
+  #takes(draft: number, place: number): boolean {
+    if (this.#kept[place]?.draft === draft) return true;
+    const isAgain = this.#last[place] === draft;
     this.#last[place] = draft;
+    if (this.#worth[place] === 0) return isAgain;
+    this.#worth[place]!--;
+    return false;
   }
 }
 
-function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<DraftedMeme> {
+function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<FinishedMeme> {
   const { memeDrafts, authorDrafts, users } = cache;
   const popular = new Popular(cache.popularBytes);
   /** Where the draft of an author begins. -1 if there is none, or Pro has ended since. */
@@ -71,20 +91,20 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
     authorDrafts.put(id, draftUser(user, { addresses, now }));
     return authorDrafts.find(id);
   };
-  const writer: MemeWriter<DraftedMeme> = {
+  const writer: MemeWriter<FinishedMeme> = {
     recall({ now }, id) {
       const start = memeDrafts.find(id);
       if (start < 0) return undefined;
       const draft = memeDrafts.found;
       const known = popular.find(draft);
-      const author = findAuthor(known?.answer.authorId ?? authorIdIn(memeDrafts, start), now);
+      const authorId = known?.answer.authorId ?? authorIdIn(memeDrafts, start);
+      const author = findAuthor(authorId, now);
       if (author < 0) return undefined;
       const by = authorDrafts.found;
       if (known && known.by === by && known.answer.until > now) return known.answer;
       const to = { addresses, now };
-      const drafted = new DraftedMeme(memeDrafts, start, id, new DraftedUser(authorDrafts, author, to), to);
-      popular.offer(draft, by, drafted);
-      return drafted;
+      const shown = { id, authorId, author: new DraftedUser(authorDrafts, author, to) };
+      return popular.offer(draft, by, finishMeme(memeDrafts, start, shown, to));
     },
     recallLasting: (ctx, id) => writer.recall(ctx, id)?.lasting(),
     authorOf(id) {
@@ -111,7 +131,7 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Drafte
           const draft = draftMeme(meme, to);
           // A hidden one is read each time, as is one that does not exist: nobody can tell them apart by the time.
           if (isCurrent() && !meme.disabled) memeDrafts.put(meme.id, draft);
-          return finishDrafted(meme.id, writtenBy(meme.authorId), to);
+          return finishDrafted(meme, writtenBy(meme.authorId), to);
         },
       };
     },
@@ -125,7 +145,7 @@ class ListedMeme extends KeptJson {
 
   constructor({ meme, author }: MemeWithAuthor, to: Presenting) {
     draftMeme(meme, to);
-    const { bytes, etag, until } = finishDrafted(meme.id, keepUser(author, to), to);
+    const { bytes, etag, until } = finishDrafted(meme, keepUser(author, to), to);
     super(bytes, etag);
     this.until = until;
   }

@@ -1,8 +1,9 @@
 import type { Meme } from "../../../entities/meme.ts";
 import { Desk } from "../../desk.ts";
-import { DeskJson } from "../../desk-json.ts";
-import { newSheet, requireInPlace, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
-import { writeText, type LatePart, type Shape } from "../../shape.ts";
+import { MAX_PACKED_AT_ONCE } from "../../encoding.ts";
+import { WrittenJson } from "../../kept-json.ts";
+import { newSheet, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
+import { writeText, type LatePart } from "../../shape.ts";
 import { ageOf } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
 import type { WrittenMemeJson } from "../writers.ts";
@@ -42,49 +43,72 @@ interface Author extends LatePart {
   until: number;
 }
 
+const LASTING = -1;
+
 /**
- * A meme as it is shown now. What has to wait must ask for a lasting one before it does, because the next draft may take
- * the place of this one.
+ * A meme as it is shown now. What has to wait must be made to last before it does, because the next one is finished on
+ * the same desk.
  */
-export class DraftedMeme extends DeskJson implements WrittenMemeJson {
-  readonly etag: string;
-  readonly authorId: string;
-  readonly disabled: boolean;
-  readonly until: number;
-  readonly #shape: Shape<Meme>;
-  readonly #ago: string;
-  readonly #puts: number;
+export class FinishedMeme extends WrittenJson implements WrittenMemeJson {
+  #bytes: Bytes;
+  /** When they were written. */
+  #count = desk.count;
 
   constructor(
-    private drafts: Drafts,
-    private start: number,
+    bytes: Bytes,
+    readonly etag: string,
     readonly id: string,
-    private author: Author,
-    private to: Presenting,
+    readonly authorId: string,
+    readonly disabled: boolean,
+    readonly until: number,
   ) {
-    super(desk);
-    const { addresses, now } = to;
-    const { bytes, view, puts } = drafts;
-    const index = view.getUint16(start + SHAPE, true);
-    const { words, tag, until } = ageOf(view.getFloat64(start + CREATED, true), now);
-    this.etag = `W/"${textAt(bytes, start + TAG, TAG_LENGTH)}${author.tag}${tag}"`;
-    this.authorId = authorIdIn(drafts, start);
-    this.disabled = isOfDisabled(index);
-    this.until = Math.min(until, author.until, addresses.pictures?.freshUntil() ?? Infinity);
-    this.#shape = memeShape(addresses, index);
-    this.#ago = words;
-    this.#puts = puts;
+    super();
+    this.#bytes = bytes;
   }
 
-  protected override write(on: Desk): Bytes {
-    const { drafts, start, id, author } = this;
-    requireInPlace(drafts, this.#puts);
-    const values = start + AUTHOR + 1 + drafts.bytes[start + AUTHOR]!;
-    const seal = this.to.addresses.pictures?.sealOf(id) ?? "";
-    return this.#shape.finish(drafts.view, values, [id, author, this.#ago, seal], on);
+  get bytes(): Bytes {
+    // Those of another meme would be worse than none: it may be one that the caller must not see.
+    if (this.#count !== LASTING && this.#count !== desk.count) throw new Error("This meme was sent too late.");
+    return this.#bytes;
+  }
+
+  override lasting(): this {
+    if (this.#count === LASTING) return this;
+    this.#bytes = this.bytes.slice();
+    this.#count = LASTING;
+    return this;
   }
 }
 
+interface MadeOf {
+  id: string;
+  authorId: string;
+  author: Author;
+}
+
+export function finishMeme(
+  { bytes, view }: Drafts,
+  start: number,
+  { id, authorId, author }: MadeOf,
+  { addresses, now }: Presenting,
+): FinishedMeme {
+  const { pictures } = addresses;
+  const index = view.getUint16(start + SHAPE, true);
+  const age = ageOf(view.getFloat64(start + CREATED, true), now);
+  const values = start + AUTHOR + 1 + bytes[start + AUTHOR]!;
+  const late = [id, author, age.words, pictures?.sealOf(id) ?? ""];
+  const finished = new FinishedMeme(
+    memeShape(addresses, index).finish(view, values, late, desk),
+    `W/"${textAt(bytes, start + TAG, TAG_LENGTH)}${author.tag}${age.tag}"`,
+    id,
+    authorId,
+    isOfDisabled(index),
+    Math.min(age.until, author.until, pictures?.freshUntil() ?? Infinity),
+  );
+  // Another thread compresses it, while the next one is finished here.
+  return finished.bytes.length > MAX_PACKED_AT_ONCE ? finished.lasting() : finished;
+}
+
 /** The one that was drafted last. */
-export const finishDrafted = (id: string, author: Author, to: Presenting) =>
-  new DraftedMeme(sheet, 0, id, author, to).lasting();
+export const finishDrafted = ({ id, authorId }: Meme, author: Author, to: Presenting) =>
+  finishMeme(sheet, 0, { id, authorId, author }, to).lasting();

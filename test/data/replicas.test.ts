@@ -143,7 +143,8 @@ describePostgres("replicas", () => {
     const before = answeredByReplica(there);
     expect(await listOf(there)).toHaveLength(2);
     expect(answeredByReplica(there)).toBeGreaterThan(before);
-    await until(() => there.logLines.some((line) => line.includes("a replica is left out") && line.includes("behind")));
+    // On a busy machine it may also have been too slow to answer.
+    await until(() => there.logLines.some((line) => /a replica is left out.*(?:is behind|does not answer)/.test(line)));
   }, 600_000);
 
   test("are left out when they die or freeze, without a failed request", async () => {

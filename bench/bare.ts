@@ -1,4 +1,5 @@
 // The yardstick: the least Bun.serve can do, an answer of a fixed size.
+import { startServer } from "./child-server.ts";
 import type { Running } from "./site.ts";
 
 export interface Bare extends Running, AsyncDisposable {
@@ -9,28 +10,8 @@ export interface Bare extends Running, AsyncDisposable {
 type Answer = Parameters<Bare["answer"]>[0];
 
 export async function openBare(): Promise<Bare> {
-  let heard = Promise.withResolvers<number>();
-  const child = Bun.spawn([process.execPath, import.meta.path], {
-    stdout: "inherit",
-    stderr: "inherit",
-    ipc: (port: number) => heard.resolve(port),
-    onExit: () => heard.reject(new Error("The bare server stopped.")),
-  });
-  const port = await heard.promise;
-  return {
-    port,
-    pid: child.pid,
-    async answer(answer) {
-      heard = Promise.withResolvers();
-      child.send(answer);
-      await heard.promise;
-    },
-    async [Symbol.asyncDispose]() {
-      heard.promise.catch(() => {});
-      child.kill();
-      await child.exited;
-    },
-  };
+  const server = await startServer("bare.ts");
+  return { ...server, answer: (answer) => server.tell(answer) };
 }
 
 if (import.meta.main) {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { openBare } from "./bare.ts";
+import { startServer } from "./child-server.ts";
 import { collectorTable, measureCollector, telling } from "./collector.ts";
 import { compare, comparisonTable } from "./compare.ts";
 import type { Verdict } from "./figure.ts";
@@ -94,7 +95,7 @@ async function measureRating(site: Site, timing: Timing): Promise<ComparedRow> {
   const { folder, writers } = opened.use(await copyOf({ memes: site.memes }));
   const users = JSON.stringify(writers.map(({ key, userId }) => [key, userId]));
   const told = [join(folder, "data/guffaw.db"), String(bytes), users];
-  const byHand = opened.use(await start("rate-by-hand.ts", told));
+  const byHand = opened.use(await startServer("rate-by-hand.ts", told));
   const subjects: (Subject | undefined)[] = [];
   for (const server of [bare, undefined, byHand, site])
     subjects.push(server && opened.use(await openSubject(RATE, site, requests, server)));
@@ -124,23 +125,8 @@ async function open(
   database.run("pragma journal_mode = wal");
   database.run("create table memes (id text)");
   const server = opened.use(
-    await start("by-hand.ts", [kind, database.filename, ...[answers, bytes, status].map(String)]),
+    await startServer("by-hand.ts", [kind, database.filename, ...[answers, bytes, status].map(String)]),
   );
   const running = opened.move();
   return { ...server, [Symbol.asyncDispose]: () => running.disposeAsync() };
-}
-
-async function start(program: string, told: string[]): Promise<Running & AsyncDisposable> {
-  const ready = Promise.withResolvers<number>();
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, program), ...told], {
-    stdout: "inherit",
-    stderr: "inherit",
-    ipc: (port: number) => ready.resolve(port),
-    onExit: () => ready.reject(new Error("The server written by hand has ended.")),
-  });
-  const stop = async () => {
-    child.kill();
-    await child.exited;
-  };
-  return { port: await ready.promise, pid: child.pid, [Symbol.asyncDispose]: stop };
 }

@@ -31,13 +31,13 @@ interface PopularMeme {
   answer: FinishedMeme;
 }
 
-/** No answer keeps its place for longer than so many requests for others. */
+/** An answer that nobody asks for any more loses its place after so many requests for others. */
 const MAX_WORTH = 8;
 
 /**
  * Finished answers, one in each place. A draft belongs to one place. An answer there is worth more with each request
- * for it, and less with each for another draft. Once it is worth nothing, the next draft that two requests in a row are
- * for gets the place: so the popular ones soon have theirs, and few others.
+ * for it, and less with each for another draft. Once it is worth nothing, its place goes to the next draft that is
+ * asked for twice in a row: so the popular ones soon have theirs, and few others.
  */
 class Popular {
   readonly #kept: (PopularMeme | undefined)[];

@@ -1,8 +1,8 @@
 import type { Meme } from "../../../entities/meme.ts";
 import { Desk } from "../../desk.ts";
+import { newSheet, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
 import { MAX_PACKED_AT_ONCE } from "../../encoding.ts";
 import { WrittenJson } from "../../kept-json.ts";
-import { newSheet, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
 import { writeText, type LatePart } from "../../shape.ts";
 import { ageOf } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";

@@ -31,7 +31,7 @@ export function draftUser(user: PublicUser, { addresses, now }: Presenting): Byt
 /** When the draft will be out of date, unless somebody changes the account. */
 export const untilOf = ({ view }: Drafts, start: number) => view.getFloat64(start + UNTIL, true);
 
-/** An account as it is shown now. Like a drafted meme, it has to be written before the next one is drafted. */
+/** An account as it is shown now. It has to be written before the next one is drafted. */
 export class DraftedUser implements LatePart {
   /** Part of ETags. */
   readonly tag: string;

@@ -163,7 +163,8 @@ export const postgresSearch: SearchIndex = {
     if (rows.length === 0) return;
     await putInTsvector(db, JSON.stringify(rows.map((row) => ({ id: row.id, age: row.age, words: indexed(row) }))));
   },
-  settle: async () => {}, // its index has no segments
+  mergeRarely: async () => {}, // its index has no segments
+  settle: async () => {},
   find,
   findSome,
   async inUse(db, words) {

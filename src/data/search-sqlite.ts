@@ -138,6 +138,8 @@ const loadIntoFts = prepared(
 );
 
 const MERGED_AT_ONCE = 1000;
+/** FTS5 rewrites a segment once it has more of them; by default, 10. The largest one holds most of the site. */
+const MAX_REPLACED_PERCENT = 40;
 const allChanges = prepared(
   () => sql<{ count: number }>`select total_changes() as count`,
   ({ count }) => count,
@@ -156,6 +158,9 @@ export const sqliteSearch: SearchIndex = {
   async create(db) {
     await sql`create virtual table search using fts5(words, content='', contentless_delete=1, tokenize='ascii',
       detail=none, prefix=${sql.lit(PREFIXES)})`.execute(db);
+  },
+  async mergeRarely(db) {
+    await sql`insert into search (search, rank) values ('deletemerge', ${MAX_REPLACED_PERCENT})`.execute(db);
   },
   async put(tx, entry) {
     const put = "insert or replace into search (rowid, words) values (cast(? as integer), ?)";

@@ -39,6 +39,8 @@ export interface Found {
  */
 export interface SearchIndex {
   create(db: Db): Promise<void>;
+  /** Leaves replaced entries in the index for longer: they cost less there than the work of removing them. */
+  mergeRarely(db: Db): Promise<void>;
   /** Adds or replaces an entry, for those who search after the commit. Inside a transaction, like `remove`. */
   put(tx: Db, entry: SearchEntry): Promise<void>;
   remove(tx: Db, id: string): Promise<void>;

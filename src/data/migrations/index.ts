@@ -38,6 +38,7 @@ import * as formats from "./0035-formats.ts";
 import * as gifKeys from "./0036-gif-keys.ts";
 import * as videos from "./0037-videos.ts";
 import * as webhooks from "./0038-webhooks.ts";
+import * as rarerMerges from "./0039-rarer-merges.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -79,6 +80,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0036-gif-keys": gifKeys,
   "0037-videos": videos,
   "0038-webhooks": webhooks,
+  "0039-rarer-merges": rarerMerges,
 };
 
 /** Up to this one, nobody else may use the database while migrations run. From the next one on, older nodes serve on. */

@@ -72,7 +72,12 @@ async function renderStill(
 ): Promise<ProcessedImage> {
   const picture = await toPixels(fitInside(still, DISPLAY));
   const display = await webp(fromPixels(picture), quality);
-  return { original, display, ...(await finish(original, header, picture)), transparent: isTransparent(picture) };
+  return {
+    original,
+    display,
+    ...(await finish(original, header, picture, quality)),
+    transparent: isTransparent(picture),
+  };
 }
 
 type Frames = Pick<ImageHeader, "width" | "height" | "frames" | "delays">;
@@ -103,15 +108,20 @@ async function renderMoving(film: Film, original: Rendition): Promise<ProcessedI
   // Animations are the most expensive to encode, so an identical one is not encoded again.
   const display =
     fits && original.extension === "webp" ? original : await filmWebp(fits ? film : await shrunk(film), 80);
-  return { original, display, ...(await finish(original, header, picture, film)), transparent: isTransparent(film) };
+  return {
+    original,
+    display,
+    ...(await finish(original, header, picture, OF_DRAWINGS, film)),
+    transparent: isTransparent(film),
+  };
 }
 
-async function finish(original: Rendition, header: Frames, picture: Pixels, film?: Film) {
+async function finish(original: Rendition, header: Frames, picture: Pixels, quality: WebpOptions, film?: Film) {
   // Perceptual hashes see no more than this, and everything is faster with fewer pixels.
   const small = await toPixels(fitInside(fromPixels(picture), THUMBNAIL));
   const frameAt = (frame: number) => (frame === 0 ? fromPixels(small) : frameOf(film!, frame));
   return {
-    thumbnail: await webp(fromPixels(small), OF_DRAWINGS),
+    thumbnail: await webp(fromPixels(small), quality),
     preview: needsPreview(original, picture) ? await previewOf(picture) : undefined,
     width: header.width,
     height: header.height,

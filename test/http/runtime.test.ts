@@ -42,3 +42,21 @@ test("a caller without a key who sends Expect is refused before a byte of the bo
   expect(answer).toContain("HTTP/1.1 401 Unauthorized\r\n");
   expect(answer.toLowerCase()).toContain("x-error-code: no_key\r\n");
 });
+
+const read = (path: string, key: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\n\r\n`;
+const countOf = (answer: string) => answer.split("HTTP/1.1 200 ").length - 1;
+
+test("requests sent without waiting for answers are answered in order if all are in memory", async () => {
+  const { key, user } = await world.member();
+  const meme = await world.meme({ by: { key, user } });
+  const paths = ["/v1/stats", `/v1/meme/${meme.id}`, "/v1/meme/recents", "/api/v1/stats", "/v1/profile/me"];
+  for (const path of paths) await raw(read(path, key), /\r\n\r\n[^]/); // now they are in memory
+  const answer = await raw(paths.map((path) => read(path, key)).join(""), /(?:HTTP[^]*){5}"bio"/);
+  expect(countOf(answer)).toBe(paths.length);
+  expect(answer).toMatch(/\n\{"memes"[^]*\n\{"disabled"[^]*\n\[\{"disabled"[^]*\n\{"memes"[^]*\n\{"username"/);
+});
+
+test("a request sent before the answer to a page ends the connection", async () => {
+  const { key } = await world.member();
+  expect(await raw(read("/", key) + read("/v1/stats", key))).toBe("");
+});

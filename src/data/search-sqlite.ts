@@ -138,7 +138,7 @@ const loadIntoFts = prepared(
 );
 
 const MERGED_AT_ONCE = 1000;
-/** FTS5 rewrites a segment once it has more of them; by default, 10. The largest one holds most of the site. */
+/** FTS5 rewrites a segment once more of its entries have been replaced; by default, 10. The largest has most memes. */
 const MAX_REPLACED_PERCENT = 40;
 const allChanges = prepared(
   () => sql<{ count: number }>`select total_changes() as count`,

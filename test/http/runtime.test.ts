@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { until } from "../until.ts";
 import { openWorld, type World } from "../world.ts";
 
-// What the runtime answers before Guffaw sees a request, as docs/operating.md says. A newer runtime may do better.
+// What the runtime does by itself, as docs/operating.md says. A newer runtime may do better.
 
 let world: World;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test("a caller without a key who sends Expect is refused before a byte of the bo
 const read = (path: string, key: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\n\r\n`;
 const countOf = (answer: string) => answer.split("HTTP/1.1 200 ").length - 1;
 
-// A busy machine makes even answers from memory late, and refuses pages at once: so these are tried until they are not.
+// A busy server may answer late even from memory, and refuse a page at once, so these try again.
 
 test("requests sent without waiting for answers are answered in order if all are in memory", async () => {
   const { key, user } = await world.member();

@@ -1,5 +1,5 @@
 import { dialectOf } from "../dialect.ts";
 import type { Db } from "../schema.ts";
 
-/** Changes of captions no longer make SQLite rewrite the search index again and again. */
+/** Changes of captions make SQLite rewrite its search index less often. */
 export const up = (db: Db): Promise<void> => dialectOf(db).search.mergeRarely(db);

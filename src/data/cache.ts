@@ -7,16 +7,17 @@ import type { User } from "../entities/user.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } from "./changes.ts";
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
+import { KeptSlots } from "./kept-slots.ts";
 import { Budget, Kept } from "./kept.ts";
 import type { MemeCursor } from "./newest.ts";
 import { Shelf } from "./shelf.ts";
-import type { SlotBlock } from "./slots.ts";
 
-/** Parts of the memory: for drafts, for finished answers that many ask for, and for all else. */
+/** Parts of the memory: for drafts, for finished answers that many ask for, for ids by slot, and for all else. */
 const MEME_DRAFTS = 0.46;
 const AUTHOR_DRAFTS = 0.09;
 const POPULAR = 0.05;
-const OTHERS = 0.4;
+const SLOTS = 0.04;
+const OTHERS = 0.36;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -63,10 +64,8 @@ export class EntityCache {
   readonly comments: Kept<readonly Comment[]>;
   /** All memes of a person who asks for their own, newest first. */
   readonly ownMemes: Kept<readonly Meme[]>;
-  /** Ids of enabled memes, by age and block. */
-  readonly slots: Kept<SlotBlock>;
-  /** How many memes have been drawn at random since one changed. */
-  readonly draws: Kept<{ count: number }>;
+  /** Ids of enabled memes. */
+  readonly slots: KeptSlots;
   /** First pages of the newest and the hottest memes, by list, age rating and length. */
   readonly firstPages: Kept<readonly MemeCursor[]>;
   /** Under "all", because they are few and read together. */
@@ -94,8 +93,8 @@ export class EntityCache {
       comment: "subject",
     });
     this.ownMemes = this.keep((list) => 300 + OWN_MEME_BYTES * list.length, { meme: "owner" });
-    this.slots = this.keep(({ bytes }) => bytes, { meme: "any" });
-    this.draws = this.keep(() => 100, { meme: "any" });
+    this.slots = new KeptSlots(maxBytes * SLOTS, database.meter);
+    this.#forgetting.meme.push(() => this.slots.clear());
     this.firstPages = this.keep((list) => 300 + 150 * list.length, { meme: "any" });
     this.counters = this.keep(() => 500, { total: "any" });
     this.siteInfo = this.keep(() => 1000, { site: "any" });
@@ -117,7 +116,8 @@ export class EntityCache {
   }
 
   #forget(changes: Changes) {
-    if (changes === "everything") for (const kept of [...this.#kept, this.memeDrafts, this.authorDrafts]) kept.clear();
+    if (changes === "everything")
+      for (const kept of [...this.#kept, this.memeDrafts, this.authorDrafts, this.slots]) kept.clear();
     // A kind that only newer nodes know is about something that is not kept here.
     else for (const change of changes) for (const forget of this.#forgetting[change.kind] ?? []) forget(change);
   }

@@ -40,28 +40,16 @@ const inBlock = prepared((db, age: number, from: number, to: number) =>
 
 /** Slots of one age that are read together. */
 export const BLOCK = 64;
-/** Ids have at most this many characters. */
-const WIDTH = 20;
 
-/** The ids in a block of slots, as one text: a tenth of the memory that many texts would take. */
-export class SlotBlock {
-  readonly bytes = BLOCK * WIDTH + 200;
-  readonly #ids: string;
+export const blockOf = ({ slot }: Slot) => Math.floor(slot / BLOCK);
 
-  constructor(first: number, rows: readonly { slot: number | null; id: string }[]) {
-    const ids = Array.from({ length: BLOCK }, () => "".padEnd(WIDTH));
-    for (const { slot, id } of rows) ids[slot! - first] = id.padEnd(WIDTH);
-    this.#ids = ids.join("");
-  }
-
-  /** Undefined if the slot is empty. */
-  idAt(index: number): string | undefined {
-    const start = index * WIDTH;
-    return this.#ids.slice(start, start + WIDTH).trimEnd() || undefined;
-  }
+export interface SlotRow {
+  slot: number | null;
+  id: string;
 }
 
-export function readSlots(db: Db, age: Age, block: number): SlotBlock | Promise<SlotBlock> {
-  const first = block * BLOCK;
-  return whenReady(inBlock(db, age, first, first + BLOCK), (rows) => new SlotBlock(first, rows));
+/** All slots in the block of this one, without those that are empty. */
+export function readBlock(db: Db, slot: Slot): readonly SlotRow[] | Promise<readonly SlotRow[]> {
+  const first = blockOf(slot) * BLOCK;
+  return inBlock(db, slot.age, first, first + BLOCK);
 }

@@ -1,5 +1,7 @@
 import type { Counters } from "../../data/counters.ts";
-import { BLOCK, findIdInSlot, readSlots, type Slot } from "../../data/slots.ts";
+import type { KeptSlots } from "../../data/kept-slots.ts";
+import type { Db } from "../../data/schema.ts";
+import { findIdInSlot, readBlock, type Slot } from "../../data/slots.ts";
 import type { Age } from "../../entities/age.ts";
 import { ALLOWED } from "../../entities/age.ts";
 import { DomainError } from "../../errors.ts";
@@ -11,10 +13,6 @@ import { siteCounters } from "../stats/read-stats.ts";
 import { lookUp } from "./find-visible-meme.ts";
 
 const MAX_DRAWS = 20;
-/** Of each age, so many slots are kept in blocks, in two megabytes. Those of a larger site are read one by one. */
-const MAX_KEPT = 100_000;
-/** As many draws without any change of a meme mean that a block will be asked again before it is forgotten. */
-const CALM = 4;
 
 type Find<M> = (ctx: Ctx, id: string) => Maybe<M>;
 type Maybe<T> = T | undefined | Promise<T | undefined>;
@@ -49,17 +47,18 @@ function findWanted<M extends { disabled: boolean }>(ctx: Ctx, id: string, find:
 const enabled = <M extends { disabled: boolean }>(meme: M | undefined) => (meme?.disabled ? undefined : meme);
 
 function idIn({ db, cache }: Ctx, slot: Slot): Maybe<string> {
-  if (slot.slot >= MAX_KEPT || !isCalm(cache)) return findIdInSlot(db, slot);
-  const block = Math.floor(slot.slot / BLOCK);
-  const kept = cache.slots.through(`${slot.age}/${block}`, () => readSlots(db, slot.age, block));
-  return whenReady(kept, (ids) => ids!.idAt(slot.slot % BLOCK));
+  const { slots } = cache;
+  const kept = slots.idIn(slot);
+  if (kept !== undefined) return kept || undefined;
+  return slots.wants(slot) ? idInBlock(db, slots, slot) : findIdInSlot(db, slot);
 }
 
-/** Any change of a meme forgets all blocks, since slots move. */
-function isCalm({ draws }: Ctx["cache"]): boolean {
-  const since = draws.get("all") ?? { count: 0 };
-  if (since.count++ === 0) draws.set("all", since);
-  return since.count > CALM;
+function idInBlock(db: Db, slots: KeptSlots, slot: Slot): Maybe<string> {
+  const isCurrent = slots.mark();
+  return whenReady(readBlock(db, slot), (rows) => {
+    if (isCurrent()) slots.put(slot, rows);
+    return rows.find((row) => row.slot === slot.slot)?.id;
+  });
 }
 
 const drawSlot = (totals: Counters, maxAge: Age): Slot | undefined =>

@@ -44,10 +44,11 @@ test("a caller without a key who sends Expect is refused before a byte of the bo
   expect(answer.toLowerCase()).toContain("x-error-code: no_key\r\n");
 });
 
-const read = (path: string, key: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\n\r\n`;
+const ask = (what: string, key: string) => `${what} HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\n\r\n`;
+const read = (path: string, key: string) => ask(`GET ${path}`, key);
 const countOf = (answer: string) => answer.split("HTTP/1.1 200 ").length - 1;
 
-// A busy server may answer late even from memory, and refuse a page at once, so these try again.
+// A busy server may answer late even from memory, and refuse a change at once, so these try again.
 
 test("requests sent without waiting for answers are answered in order if all are in memory", async () => {
   const { key, user } = await world.member();
@@ -62,7 +63,8 @@ test("requests sent without waiting for answers are answered in order if all are
   expect(answer).toMatch(/\n\{"memes"[^]*\n\{"disabled"[^]*\n\[\{"disabled"[^]*\n\{"memes"[^]*\n\{"username"/);
 });
 
-test("a request sent before the answer to a page ends the connection", async () => {
-  const { key } = await world.member();
-  await until(async () => (await raw(read("/", key) + read("/v1/stats", key), /HTTP/)) === "");
+test("a request sent before the answer to a change ends the connection", async () => {
+  const by = await world.member();
+  const { id } = await world.meme({ by });
+  await until(async () => (await raw(ask(`PUT /v1/saved/${id}`, by.key) + read("/v1/stats", by.key), /HTTP/)) === "");
 });

@@ -64,7 +64,7 @@ export class EntityCache {
   readonly comments: Kept<readonly Comment[]>;
   /** All memes of a person who asks for their own, newest first. */
   readonly ownMemes: Kept<readonly Meme[]>;
-  /** Ids of enabled memes. */
+  /** Ids of enabled memes, by slot. */
   readonly slots: KeptSlots;
   /** First pages of the newest and the hottest memes, by list, age rating and length. */
   readonly firstPages: Kept<readonly MemeCursor[]>;

@@ -4,7 +4,7 @@ import { BLOCK, blockOf, type Slot, type SlotRow } from "./slots.ts";
 
 /** Ids have at most this many characters. */
 const WIDTH = 20;
-/** As many draws without any change of a meme mean that a block will be asked again before it is forgotten. */
+/** As many draws without any change of a meme mean that a block will be asked for again before it is forgotten. */
 const CALM = 4;
 
 /**
@@ -17,8 +17,9 @@ export class KeptSlots {
   /** Which block of the array holds a block of slots, counted from 1, by age and number. 0 if none does. */
   readonly #places: Int32Array;
   #used = 0;
-  /** How many draws have found nothing since everything was forgotten, and how often it was. */
+  /** Draws since everything was forgotten that found their block missing. */
   #draws = 0;
+  /** How often everything was forgotten. */
   #cleared = 0;
 
   constructor(
@@ -44,7 +45,7 @@ export class KeptSlots {
     return Buffer.prototype.latin1Slice.call(this.#ids, start, end);
   }
 
-  /** Whether to read the whole block of a slot that is not known. */
+  /** Counts a draw of a slot that is not known. Returns whether to read its whole block. */
   wants(slot: Slot): boolean {
     return ++this.#draws > CALM && this.#used < this.#maxBlocks && blockOf(slot) < this.#maxBlocks;
   }

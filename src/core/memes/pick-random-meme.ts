@@ -1,6 +1,4 @@
 import type { Counters } from "../../data/counters.ts";
-import type { KeptSlots } from "../../data/kept-slots.ts";
-import type { Db } from "../../data/schema.ts";
 import { findIdInSlot, readBlock, type Slot } from "../../data/slots.ts";
 import type { Age } from "../../entities/age.ts";
 import { ALLOWED } from "../../entities/age.ts";
@@ -46,14 +44,15 @@ function findWanted<M extends { disabled: boolean }>(ctx: Ctx, id: string, find:
 
 const enabled = <M extends { disabled: boolean }>(meme: M | undefined) => (meme?.disabled ? undefined : meme);
 
-function idIn({ db, cache }: Ctx, slot: Slot): Maybe<string> {
-  const { slots } = cache;
+function idIn(ctx: Ctx, slot: Slot): Maybe<string> {
+  const { slots } = ctx.cache;
   const kept = slots.idIn(slot);
   if (kept !== undefined) return kept || undefined;
-  return slots.wants(slot) ? idInBlock(db, slots, slot) : findIdInSlot(db, slot);
+  return slots.wants(slot) ? readIdInBlock(ctx, slot) : findIdInSlot(ctx.db, slot);
 }
 
-function idInBlock(db: Db, slots: KeptSlots, slot: Slot): Maybe<string> {
+/** Keeps the ids of the whole block. */
+function readIdInBlock({ db, cache: { slots } }: Ctx, slot: Slot): Maybe<string> {
   const isCurrent = slots.mark();
   return whenReady(readBlock(db, slot), (rows) => {
     if (isCurrent()) slots.put(slot, rows);

@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
-import { DomainError } from "../errors.ts";
 import { hasEnded, PROCESS_NAME } from "../process-name.ts";
 import type { BackupLock } from "./backup-place.ts";
 import { QUIET_MS, taken, takenOver, type Holder } from "./folder-lock.ts";
+import { readWhole } from "./storage.ts";
 import type { ListedFile, Storage } from "./storage.ts";
 
 /** A bucket, with a listing that can be narrowed. */
@@ -80,13 +80,11 @@ async function othersOf(bucket: Bucket, mine: Claim): Promise<Partial<Claim>[]> 
 
 /** Undefined if it has just been withdrawn. */
 async function read(bucket: Bucket, key: string): Promise<Partial<Claim> | undefined> {
-  const file = await bucket.open(key);
-  if (!file) return undefined;
+  const bytes = await readWhole(bucket, key);
+  if (!bytes) return undefined;
   try {
-    return (JSON.parse(await new Response(file.slice(0, file.size)).text()) ?? {}) as Partial<Claim>;
-  } catch (error) {
-    if (!(await bucket.open(key))) return undefined;
-    if (error instanceof DomainError) throw error;
+    return (JSON.parse(new TextDecoder().decode(bytes)) ?? {}) as Partial<Claim>;
+  } catch {
     return {};
   }
 }

@@ -1,12 +1,11 @@
-import type { Storage } from "./storage.ts";
+import { readWhole, type Storage } from "./storage.ts";
 
 /** A small file in the storage that says whose images it holds: one site id per line. */
 export const OWNERS_KEY = "site.id";
 
 export async function readOwners(storage: Storage): Promise<string[]> {
-  const file = await storage.open(OWNERS_KEY);
-  const text = file ? await new Response(file.slice(0, file.size)).text() : "";
-  return text.split(/\s+/).filter(Boolean);
+  const bytes = await readWhole(storage, OWNERS_KEY);
+  return new TextDecoder().decode(bytes).split(/\s+/).filter(Boolean);
 }
 
 export async function writeOwners(storage: Storage, ids: readonly string[]): Promise<void> {

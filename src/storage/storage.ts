@@ -24,6 +24,21 @@ export interface StoredFile {
   slice(start: number, end: number): Blob | ReadableStream<Uint8Array>;
 }
 
+/** A whole file. Undefined if there is none, or no longer: it may be deleted while it is read. */
+export async function readWhole(
+  storage: Pick<Storage, "open">,
+  key: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const file = await storage.open(key);
+  if (!file) return undefined;
+  try {
+    return await new Response(file.slice(0, file.size)).bytes();
+  } catch (error) {
+    if (await storage.open(key)) throw error;
+    return undefined;
+  }
+}
+
 export interface ListedFile {
   key: string;
   size: number;
@@ -55,8 +70,7 @@ export async function proveStorage(storage: Storage): Promise<void> {
   const bytes = crypto.getRandomValues(new Uint8Array(64));
   await storage.put(key, bytes, "application/octet-stream");
   try {
-    const file = await storage.open(key);
-    const back = file && (await new Response(file.slice(0, file.size)).bytes());
+    const back = await readWhole(storage, key);
     if (back && Buffer.from(back).equals(bytes)) return;
     throw new DomainError(
       "unavailable",

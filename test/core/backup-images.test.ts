@@ -2,14 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { checkBackup } from "../../src/core/backup/check-backup.ts";
-import {
-  bytesOf,
-  manifestKey,
-  readManifest,
-  readPart,
-  writePart,
-  type ImageFile,
-} from "../../src/core/backup/format.ts";
+import { manifestKey, readManifest, readPart, writePart, type ImageFile } from "../../src/core/backup/format.ts";
 import { restoreImages } from "../../src/core/backup/restore-images.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { keyOf, renditionsOf } from "../../src/core/memes/renditions.ts";
@@ -17,6 +10,7 @@ import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
 import type { Meme } from "../../src/entities/meme.ts";
 import { openBackupFolder } from "../../src/storage/backup-folder.ts";
 import type { BackupPlace } from "../../src/storage/backup-place.ts";
+import { readWhole } from "../../src/storage/storage.ts";
 import { envOf, startS3 } from "../s3.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
 import { backUp, fill, restoreTo } from "./backups.ts";
@@ -87,7 +81,7 @@ describe("an image of a backup", () => {
     const { meme } = await fill(world);
     const { storage } = world.services;
     const original = keyOf(meme.image, "original");
-    const good = await bytesOf(storage, original);
+    const good = await readWhole(storage, original);
     const rotten = good!.slice().fill(0, 20, 40);
     await storage.put(original, rotten, "image/png");
     await storage.put(thumbnailOf(meme), new Uint8Array(0), "image/webp");

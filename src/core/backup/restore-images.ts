@@ -1,10 +1,10 @@
 import type { Db } from "../../data/schema.ts";
 import { readSiteId } from "../../data/site.ts";
 import type { BackupPlace } from "../../storage/backup-place.ts";
-import type { Storage } from "../../storage/storage.ts";
+import { readWhole, type Storage } from "../../storage/storage.ts";
 import { typeOfKey } from "../memes/renditions.ts";
 import { requireSite, siteOf } from "./claim-folder.ts";
-import { bytesOf, forEachAtOnce, readManifest, readPart, sha256, type ImageFile, type OnStep } from "./format.ts";
+import { forEachAtOnce, readManifest, readPart, sha256, type ImageFile, type OnStep } from "./format.ts";
 import { expectedIn, WITH_IMAGES } from "./images-of.ts";
 import { partsOf } from "./make-backup.ts";
 import { readImage } from "./read-images.ts";
@@ -66,7 +66,7 @@ async function isGood(storage: Storage, key: string, file: ImageFile | undefined
   if (!there || there.size === 0) return false;
   const sum = file?.[2];
   if (sum === undefined) return true;
-  const bytes = await bytesOf(storage, key).catch(() => undefined);
+  const bytes = await readWhole(storage, key).catch(() => undefined);
   if (!bytes) return false;
   const actual = sha256(bytes);
   return actual === sum || (hash !== undefined && actual.startsWith(hash));

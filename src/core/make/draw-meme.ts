@@ -13,6 +13,7 @@ import {
   type SizedRendition,
   type StillFormat,
 } from "../../images/process.ts";
+import { readWhole } from "../../storage/storage.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
@@ -110,8 +111,8 @@ export async function readPicture(
   { file }: Pick<FoundBase, "file">,
 ): Promise<Uint8Array> {
   try {
-    const stored = await storage.open(file);
-    if (stored) return await new Response(stored.slice(0, stored.size)).bytes();
+    const bytes = await readWhole(storage, file);
+    if (bytes) return bytes;
   } catch (error) {
     throw explainOutage(error, message("error.pictures-away"));
   }

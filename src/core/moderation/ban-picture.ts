@@ -11,6 +11,7 @@ import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
+import { readWhole } from "../../storage/storage.ts";
 import { keyOf } from "../memes/renditions.ts";
 import { looksOver } from "../memes/submit-video.ts";
 import { cleanText } from "../text.ts";
@@ -83,9 +84,9 @@ export async function banStored(
 const bannedAlready = () => new DomainError("invalid", message("error.banned-already"));
 
 export async function looksOfFile({ storage }: Pick<Ctx, "storage">, file: string): Promise<Looks> {
-  const stored = await storage.open(file);
-  if (!stored) throw new DomainError("not_found", message("error.picture-lost"));
-  return looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());
+  const bytes = await readWhole(storage, file);
+  if (!bytes) throw new DomainError("not_found", message("error.picture-lost"));
+  return looksOfStored(bytes);
 }
 
 /** A video looks like its poster and like moments from all over it, where it can still be read. */

@@ -2,6 +2,7 @@ import { listBasesBy, listMadeBy } from "../../data/own-data.ts";
 import type { BasePicture } from "../../entities/base-picture.ts";
 import type { MadeMeme } from "../../entities/made-meme.ts";
 import { DomainError } from "../../errors.ts";
+import { readWhole } from "../../storage/storage.ts";
 import { canSee, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { baseFile } from "../make/base-files.ts";
@@ -66,10 +67,8 @@ async function* exportBases({ db, storage }: Ctx, userId: string): AsyncGenerato
   do {
     const bases = await listBasesBy(db, userId, BASES_AT_ONCE, last);
     for (const base of bases) {
-      const stored = await storage.open(baseFile(base));
-      if (!stored) continue;
-      const bytes = await new Response(stored.slice(0, stored.size)).bytes();
-      yield { path: `bases/${base.id}.${base.extension}`, bytes, modifiedAt: base.createdAt };
+      const bytes = await readWhole(storage, baseFile(base));
+      if (bytes) yield { path: `bases/${base.id}.${base.extension}`, bytes, modifiedAt: base.createdAt };
     }
     last = bases.at(-1);
   } while (last);

@@ -1,4 +1,5 @@
 import type { Meme } from "../../entities/meme.ts";
+import { readWhole } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
 
@@ -18,10 +19,8 @@ export const pathOfOriginal = ({ id, image }: Meme) => `images/${id}.${image.ext
 
 /** The original picture; none if the storage has lost it. */
 export async function originalFile({ storage }: Ctx, meme: Meme): Promise<ExportedFile | undefined> {
-  const stored = await storage.open(keyOf(meme.image, "original"));
-  if (!stored) return undefined;
-  const bytes = await new Response(stored.slice(0, stored.size)).bytes();
-  return { path: pathOfOriginal(meme), bytes, modifiedAt: meme.createdAt };
+  const bytes = await readWhole(storage, keyOf(meme.image, "original"));
+  return bytes && { path: pathOfOriginal(meme), bytes, modifiedAt: meme.createdAt };
 }
 
 /** What a row becomes in a file. */

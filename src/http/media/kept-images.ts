@@ -6,7 +6,7 @@ import { findFormat } from "../../data/formats.ts";
 import { findMeme } from "../../data/memes.ts";
 import type { Format } from "../../entities/format.ts";
 import type { Meme } from "../../entities/meme.ts";
-import type { StoredFile } from "../../storage/storage.ts";
+import { readWhole, type StoredFile } from "../../storage/storage.ts";
 import { whenReady } from "../../when-ready.ts";
 import { formatImage, MemeImages, type Image } from "./meme-images.ts";
 
@@ -51,8 +51,8 @@ export class KeptImages {
   open({ storage }: Ctx, { key, bytes }: Image): File | Promise<File> {
     if (bytes === undefined || bytes > MAX_KEPT_BYTES) return storage.open(key);
     return this.#files.through(key, async () => {
-      const stored = await storage.open(key);
-      return stored ? new Blob([await new Response(stored.slice(0, stored.size)).bytes()]) : undefined;
+      const bytes = await readWhole(storage, key);
+      return bytes && new Blob([bytes]);
     });
   }
 }

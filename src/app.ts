@@ -10,6 +10,7 @@ import { Exchange } from "./http/exchange.ts";
 import { mountGifs } from "./http/gif/gif-mounts.ts";
 import { Gate, type GateOptions } from "./http/gate.ts";
 import { mountMcp } from "./http/mcp/mcp-face.ts";
+import { answerFailure } from "./http/media/answer-failure.ts";
 import { mediaRoutes, type MediaRoutes } from "./http/media/media-routes.ts";
 import { refusalFor } from "./http/refusal-for.ts";
 import { OpenFace } from "./http/open-face.ts";
@@ -34,6 +35,8 @@ export interface App {
   fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Response | Promise<Response>;
   /** The same for the port of the operator's own machines, which has health, readiness and metrics only. */
   fetchOps: App["fetch"];
+  /** Answers when the runtime could not send what `fetch` returned. */
+  failed(error: Error): Response;
   /** Begins shutdown: readiness fails, answers ask to close the connection, and open streams end. */
   drain(): void;
   /** Refuses uploads that are still arriving. */
@@ -104,14 +107,12 @@ export function createApp(services: Services, where: Addresses, options: AppOpti
       for (const streams of [website.live, events]) streams.stop();
     },
     stopUploads: () => website.uploads.stop(),
-    async holdBack(work) {
-      gate.pause();
-      await work().finally(() => gate.resume());
-    },
+    holdBack: (work) => gate.holdBack(work),
     idleMs: () => entrance.idleMs,
     traffic: metrics.traffic,
     fetch: fetchBy(entrance),
     fetchOps: fetchBy(opsEntrance),
+    failed: (error) => answerFailure(services.log, error),
   };
 }
 

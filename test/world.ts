@@ -103,6 +103,7 @@ export async function openWorld(
     maxRequestBodySize: 2 ** 36,
     idleTimeout: idleSeconds,
     fetch: (request, self) => app!.fetch(request, self),
+    error: (error) => app!.failed(error),
   });
   opened.defer(() => server.stop(true));
   const where = addresses(config, server.port!);

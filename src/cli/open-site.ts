@@ -39,6 +39,7 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
   const { server, ops } = await listenAll(config, {
     fetch: (request, self) => respond(request, self),
     fetchOps: async (request, self) => (await ready.promise).fetchOps(request, self),
+    failed: async (error) => (await ready.promise).failed(error),
     shared: group.size > 1,
   });
   const where = addresses(config, server.port!);
@@ -89,8 +90,8 @@ async function stopJobs({ log }: Services, jobs: Promise<Runner>, ms: number) {
 
 /** Finds out whether the ports are free, and which ones they are, before several processes share them. */
 export async function probePorts(config: Config): Promise<Ports> {
-  const fetch = () => new Response(null, { status: 503 });
-  const { server, ops } = await listenAll(config, { fetch, fetchOps: fetch, shared: false });
+  const busy = () => new Response(null, { status: 503 });
+  const { server, ops } = await listenAll(config, { fetch: busy, fetchOps: busy, failed: busy, shared: false });
   const ports = { port: server.port!, opsPort: ops?.port }; // 0 once they have stopped
   await Promise.all([server.stop(true), ops?.stop(true)]);
   return ports;
@@ -101,16 +102,17 @@ type Fetch = (request: Request, server: Bun.Server<undefined>) => Response | Pro
 interface Listening {
   fetch: Fetch;
   fetchOps: Fetch;
+  failed: (error: Error) => Response | Promise<Response>;
   /** Unless it is our own processes that share the port, a second server would silently take half of the requests. */
   shared: boolean;
 }
 
-async function listenAll(config: Config, { fetch, fetchOps, shared }: Listening) {
-  const server = await listen(publicPlace(config), fetch, shared);
+async function listenAll(config: Config, { fetch, fetchOps, ...rest }: Listening) {
+  const server = await listen(publicPlace(config), { fetch, ...rest });
   const place = opsPlace(config);
   const ops =
     place &&
-    (await listen(place, fetchOps, shared).catch((error) =>
+    (await listen(place, { fetch: fetchOps, ...rest }).catch((error) =>
       server.stop(true).then(() => {
         throw error;
       }),
@@ -136,7 +138,10 @@ function opsPlace({ ops: { host, port } }: Config): Place | undefined {
   return port === undefined ? undefined : { host, port, names };
 }
 
-async function listen(place: Place, fetch: Fetch, shared: boolean): Promise<Bun.Server<undefined>> {
+async function listen(
+  place: Place,
+  { fetch, failed, shared }: Omit<Listening, "fetchOps">,
+): Promise<Bun.Server<undefined>> {
   const { host, port } = place;
   try {
     return Bun.serve({
@@ -147,6 +152,7 @@ async function listen(place: Place, fetch: Fetch, shared: boolean): Promise<Bun.
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY,
       fetch,
+      error: failed,
     });
   } catch (error) {
     throw new ConfigError(`Cannot listen on ${host} port ${port}: ${await listenErrorText(place, error)}.`);

@@ -94,14 +94,15 @@ export class Gate {
     return this.#lanes.reduce((sum, lane) => sum + lane.waiting, 0);
   }
 
-  /** Nothing starts until resume(): all requests wait. */
-  pause() {
+  /** All requests wait until the work is done. */
+  async holdBack(work: () => Promise<void>): Promise<void> {
     this.#isPaused = true;
-  }
-
-  resume() {
-    this.#isPaused = false;
-    this.begin(performance.now());
+    try {
+      await work();
+    } finally {
+      this.#isPaused = false;
+      this.begin(performance.now());
+    }
   }
 
   /** Whether this turn of the event loop has time for more. */

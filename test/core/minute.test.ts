@@ -194,10 +194,11 @@ test("a job that goes on counts in every minute it takes", async () => {
 
 test("the gate tells how long requests have waited, once", async () => {
   const gate = new Gate();
-  gate.pause();
+  const work = Promise.withResolvers<void>();
+  const held = gate.holdBack(() => work.promise);
   const entries = [gate.reads.enter(performance.now() - 50), gate.pages.enter(performance.now() - 50)];
-  gate.resume();
-  await Promise.all(entries);
+  work.resolve();
+  await Promise.all([held, ...entries]);
   const { waitedMs, maxWaiting } = gate.takeWaited();
   expect(maxWaiting).toBe(2);
   expect(waitedMs).toBeGreaterThanOrEqual(100);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
+import sharp from "sharp";
+
 import { envOf, startS3 } from "../s3.ts";
 import { DIALECTS, openWorld, smallImage, type World } from "../world.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
@@ -27,6 +29,30 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     await world.services.log.flush();
     const line = world.logLines.findLast((one) => one.includes("an image is missing in the storage"))!;
     expect(JSON.parse(line)).toMatchObject({ meme: meme.id, file });
+  });
+
+  test("one that is deleted while it is being sent is not found, like any that is gone", async () => {
+    await using world = await openWorld(dialect);
+    const picture = {
+      width: 300,
+      height: 300,
+      channels: 3 as const,
+      noise: { type: "gaussian" as const, mean: 128, sigma: 60 },
+    };
+    const image = await sharp({ create: { ...picture, background: "#808080" } })
+      .png()
+      .toBuffer();
+    const { meme } = await submitMeme(world.ctx(await world.member()), { image, caption: "", age: 1 });
+    const { storage } = world.services;
+    const open = storage.open.bind(storage);
+    storage.open = async (key) => {
+      const file = await open(key);
+      await storage.delete(key);
+      return file;
+    };
+    const gone = await world.as().get(imagePath(meme));
+    expect([gone.status, await gone.text()]).toEqual([404, "There is no such image.\n"]);
+    expect(gone.headers.get("cache-control")).toBe("no-store");
   });
 
   test("need no key, never change, and cannot run anything", async () => {

@@ -23,7 +23,7 @@ export function answer({ services, images }: Media, { exchange, ctx }: OpenCall,
   });
 }
 
-export function notFound({ method }: Request): Response {
+export function notFound({ method }: Pick<Request, "method">): Response {
   const headers = { ...SAFE_HEADERS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
   const text = "There is no such image.\n";
   if (method === "HEAD") Object.assign(headers, { "Content-Length": String(text.length) });

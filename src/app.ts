@@ -35,7 +35,7 @@ export interface App {
   fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Response | Promise<Response>;
   /** The same for the port of the operator's own machines, which has health, readiness and metrics only. */
   fetchOps: App["fetch"];
-  /** Answers when the runtime could not send what `fetch` returned. */
+  /** The answer if the runtime cannot send what `fetch` returned. */
   failed(error: Error): Response;
   /** Begins shutdown: readiness fails, answers ask to close the connection, and open streams end. */
   drain(): void;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DomainError } from "../src/errors.ts";
 import { openFilesystemStorage } from "../src/storage/filesystem.ts";
 import { openS3Storage } from "../src/storage/s3.ts";
-import { isStorageKey, readWhole, type ListedFile, type Storage, type StoredFile } from "../src/storage/storage.ts";
+import { isStorageKey, readBytes, type ListedFile, type Storage, type StoredFile } from "../src/storage/storage.ts";
 import { type S3Server, startS3 } from "./s3.ts";
 import { startProxy } from "./tcp-proxy.ts";
 import { until } from "./until.ts";
@@ -115,17 +115,13 @@ describe.each(Object.keys(OPENERS))("storage on %s", (kind) => {
       },
     });
     await real.put("read/whole", noise(300_000), "image/png");
-    expect((await readWhole(real, "read/whole"))?.length).toBe(300_000);
+    expect((await readBytes(real, "read/whole"))?.length).toBe(300_000);
     const broken = () => new ReadableStream({ pull: (controller) => controller.error(new Error("a bad sector")) });
     const breaking = during((file) => Object.assign(file, { slice: broken }));
-    await expect(readWhole(breaking, "read/whole")).rejects.toThrow("a bad sector");
-    expect(
-      await readWhole(
-        during(() => real.delete("read/whole")),
-        "read/whole",
-      ),
-    ).toBeUndefined();
-    expect(await readWhole(real, "read/whole")).toBeUndefined();
+    await expect(readBytes(breaking, "read/whole")).rejects.toThrow("a bad sector");
+    const vanishing = during(() => real.delete("read/whole"));
+    expect(await readBytes(vanishing, "read/whole")).toBeUndefined();
+    expect(await readBytes(real, "read/whole")).toBeUndefined();
   });
 
   test("replaces what was there", async () => {

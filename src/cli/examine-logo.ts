@@ -3,7 +3,7 @@ import { logoFiles, logoHash } from "../core/site/logo-files.ts";
 import type { Db } from "../data/schema.ts";
 import { findSiteInfo, THE_SITE } from "../data/site-info.ts";
 import type { Logo } from "../entities/site-info.ts";
-import { readWhole, type Storage } from "../storage/storage.ts";
+import { readBytes, type Storage } from "../storage/storage.ts";
 import { bad, good, type Check } from "./finding.ts";
 
 const ADVICE =
@@ -23,7 +23,7 @@ export async function examineLogo(db: Db, storage: Storage): Promise<Check[]> {
 async function troubleWith(storage: Storage, { key }: Logo, file: string): Promise<string | undefined> {
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await readWhole(storage, file);
+    bytes = await readBytes(storage, file);
   } catch (error) {
     return `cannot be read (${error instanceof Error ? error.message : error})`;
   }

@@ -2,8 +2,7 @@ import { hostname } from "node:os";
 import { hasEnded, PROCESS_NAME } from "../process-name.ts";
 import type { BackupLock } from "./backup-place.ts";
 import { QUIET_MS, taken, takenOver, type Holder } from "./folder-lock.ts";
-import { readWhole } from "./storage.ts";
-import type { ListedFile, Storage } from "./storage.ts";
+import { readBytes, type ListedFile, type Storage } from "./storage.ts";
 
 /** A bucket, with a listing that can be narrowed. */
 interface Bucket extends Storage {
@@ -80,7 +79,7 @@ async function othersOf(bucket: Bucket, mine: Claim): Promise<Partial<Claim>[]> 
 
 /** Undefined if it has just been withdrawn. */
 async function read(bucket: Bucket, key: string): Promise<Partial<Claim> | undefined> {
-  const bytes = await readWhole(bucket, key);
+  const bytes = await readBytes(bucket, key);
   if (!bytes) return undefined;
   try {
     return (JSON.parse(new TextDecoder().decode(bytes)) ?? {}) as Partial<Claim>;

@@ -1,10 +1,10 @@
-import { readWhole, type Storage } from "./storage.ts";
+import { readBytes, type Storage } from "./storage.ts";
 
 /** A small file in the storage that says whose images it holds: one site id per line. */
 export const OWNERS_KEY = "site.id";
 
 export async function readOwners(storage: Storage): Promise<string[]> {
-  const bytes = await readWhole(storage, OWNERS_KEY);
+  const bytes = await readBytes(storage, OWNERS_KEY);
   return new TextDecoder().decode(bytes).split(/\s+/).filter(Boolean);
 }
 

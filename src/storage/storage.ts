@@ -25,7 +25,7 @@ export interface StoredFile {
 }
 
 /** A whole file. Undefined if there is none, or no longer: it may be deleted while it is read. */
-export async function readWhole(
+export async function readBytes(
   storage: Pick<Storage, "open">,
   key: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -70,7 +70,7 @@ export async function proveStorage(storage: Storage): Promise<void> {
   const bytes = crypto.getRandomValues(new Uint8Array(64));
   await storage.put(key, bytes, "application/octet-stream");
   try {
-    const back = await readWhole(storage, key);
+    const back = await readBytes(storage, key);
     if (back && Buffer.from(back).equals(bytes)) return;
     throw new DomainError(
       "unavailable",

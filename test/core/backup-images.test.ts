@@ -10,7 +10,7 @@ import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
 import type { Meme } from "../../src/entities/meme.ts";
 import { openBackupFolder } from "../../src/storage/backup-folder.ts";
 import type { BackupPlace } from "../../src/storage/backup-place.ts";
-import { readWhole } from "../../src/storage/storage.ts";
+import { readBytes } from "../../src/storage/storage.ts";
 import { envOf, startS3 } from "../s3.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
 import { backUp, fill, restoreTo } from "./backups.ts";
@@ -81,7 +81,7 @@ describe("an image of a backup", () => {
     const { meme } = await fill(world);
     const { storage } = world.services;
     const original = keyOf(meme.image, "original");
-    const good = await readWhole(storage, original);
+    const good = await readBytes(storage, original);
     const rotten = good!.slice().fill(0, 20, 40);
     await storage.put(original, rotten, "image/png");
     await storage.put(thumbnailOf(meme), new Uint8Array(0), "image/webp");

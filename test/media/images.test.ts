@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import sharp from "sharp";
-
+import { noise, raw } from "../pictures.ts";
 import { envOf, startS3 } from "../s3.ts";
 import { DIALECTS, openWorld, smallImage, type World } from "../world.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
@@ -33,13 +32,7 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
 
   test("one that is deleted while it is being sent is not found, like any that is gone", async () => {
     await using world = await openWorld(dialect);
-    const picture = {
-      width: 300,
-      height: 300,
-      channels: 3 as const,
-      noise: { type: "gaussian" as const, mean: 128, sigma: 60 },
-    };
-    const image = await sharp({ create: { ...picture, background: "#808080" } })
+    const image = await raw(noise(300 * 300 * 3), 300, 300)
       .png()
       .toBuffer();
     const { meme } = await submitMeme(world.ctx(await world.member()), { image, caption: "", age: 1 });

@@ -3,7 +3,7 @@ import { listImageKeys, SHARED_KEYS } from "../../data/memes.ts";
 import { listLogoKeys } from "../../data/site-info.ts";
 import { listAvatarKeys } from "../../data/users.ts";
 import type { BackupPlace } from "../../storage/backup-place.ts";
-import { readWhole, type Storage } from "../../storage/storage.ts";
+import { readBytes, type Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import {
@@ -125,11 +125,11 @@ async function copyImage(from: Storage, target: Storage, image: Image, done: Cop
   if (known && there === known[1] && isSound(known, image))
     return { file: known, state: size === undefined ? "absent" : size === known[1] ? "good" : "damaged" };
   // An unreadable image counts as missing, like one just deleted. The others are still copied.
-  const bytes = await readWhole(from, key).catch(orThrowRefusal);
+  const bytes = await readBytes(from, key).catch(orThrowRefusal);
   const mine = bytes && fileOf(key, bytes);
   const isGood = mine !== undefined && isSound(mine, image);
   const isAsked = there !== undefined && (!isGood || there === bytes!.length);
-  const copied = isAsked ? await readWhole(target, imageKey(key)).catch(orThrowRefusal) : undefined;
+  const copied = isAsked ? await readBytes(target, imageKey(key)).catch(orThrowRefusal) : undefined;
   if (!isGood) {
     const older = copied && fileOf(key, copied);
     return { file: older && isSound(older, image) ? older : undefined, state: bytes ? "damaged" : "absent" };

@@ -1,6 +1,6 @@
 import type { Row } from "../../data/backup.ts";
 import type { BackupPlace } from "../../storage/backup-place.ts";
-import { isStorageKey, readWhole, type Storage } from "../../storage/storage.ts";
+import { isStorageKey, readBytes, type Storage } from "../../storage/storage.ts";
 import { DomainError } from "../../errors.ts";
 
 /** Version 1 had no checksums of images. Both can be read. */
@@ -79,7 +79,7 @@ const USE_ANOTHER = "use another backup (--backup NAME).";
 /** Undefined if there is no such file. */
 export async function readFile(source: Storage, key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    return await readWhole(source, key);
+    return await readBytes(source, key);
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const code = (error as { code?: string } | null)?.code ?? String(error);

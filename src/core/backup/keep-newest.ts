@@ -1,6 +1,6 @@
 import type { BackupPlace } from "../../storage/backup-place.ts";
 import { DomainError } from "../../errors.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { isLeftover, isStorageKey } from "../../storage/storage.ts";
 import {
   imageKey,
@@ -106,7 +106,7 @@ async function remove(target: BackupPlace, name: string, wanted: ReadonlySet<str
 
 /** As much as can still be read. */
 async function listed(target: BackupPlace, key: string): Promise<string[]> {
-  const bytes = await readWhole(target, key).catch(() => undefined);
+  const bytes = await readBytes(target, key).catch(() => undefined);
   const files = (bytes && unpack<ImageFile>(bytes)) ?? [];
   return files.map(([one]) => one).filter((one) => typeof one === "string" && isStorageKey(one));
 }

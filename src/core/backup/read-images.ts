@@ -1,4 +1,4 @@
-import { readWhole, type Storage } from "../../storage/storage.ts";
+import { readBytes, type Storage } from "../../storage/storage.ts";
 import { forEachAtOnce, imageKey, readPart, sha256, type ImageFile, type Manifest, type OnStep } from "./format.ts";
 import { unlistedImages } from "./images-of.ts";
 
@@ -40,7 +40,7 @@ export async function readImage(
   [key, size, sum]: ImageFile,
 ): Promise<Uint8Array | "missing" | "damaged"> {
   // An unreadable file is no reason to stop: the others are wanted.
-  const bytes = await readWhole(source, imageKey(key)).catch(() => null);
+  const bytes = await readBytes(source, imageKey(key)).catch(() => null);
   if (bytes === undefined) return "missing";
   const isWhole = bytes !== null && bytes.length === size && (sum === undefined || sha256(bytes) === sum);
   return isWhole ? bytes : "damaged";

@@ -14,7 +14,7 @@ import { doneMigrations, migrate, migrateUpTo } from "../../data/migrate.ts";
 import { MIGRATIONS } from "../../data/migrations/index.ts";
 import type { Db } from "../../data/schema.ts";
 import { hasUsers } from "../../data/users.ts";
-import { readWhole, type Storage } from "../../storage/storage.ts";
+import { readBytes, type Storage } from "../../storage/storage.ts";
 import { forgetStored } from "../memes/stored-amount.ts";
 import { DomainError } from "../../errors.ts";
 import { typeOfKey } from "../memes/renditions.ts";
@@ -51,7 +51,7 @@ export async function restoreBackup(to: { db: Db; storage: Storage }, options: R
 /** Skips files that an interrupted restore has already written. */
 async function put(storage: Storage, key: string, bytes: Uint8Array) {
   const isThere = (await storage.open(key))?.size === bytes.length;
-  const there = isThere ? await readWhole(storage, key).catch(() => undefined) : undefined;
+  const there = isThere ? await readBytes(storage, key).catch(() => undefined) : undefined;
   if (!there || !Buffer.from(there).equals(bytes)) await storage.put(key, bytes, typeOfKey(key));
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from "../../data/schema.ts";
 import { readSiteId } from "../../data/site.ts";
 import type { BackupPlace } from "../../storage/backup-place.ts";
-import { readWhole, type Storage } from "../../storage/storage.ts";
+import { readBytes, type Storage } from "../../storage/storage.ts";
 import { typeOfKey } from "../memes/renditions.ts";
 import { requireSite, siteOf } from "./claim-folder.ts";
 import { forEachAtOnce, readManifest, readPart, sha256, type ImageFile, type OnStep } from "./format.ts";
@@ -66,7 +66,7 @@ async function isGood(storage: Storage, key: string, file: ImageFile | undefined
   if (!there || there.size === 0) return false;
   const sum = file?.[2];
   if (sum === undefined) return true;
-  const bytes = await readWhole(storage, key).catch(() => undefined);
+  const bytes = await readBytes(storage, key).catch(() => undefined);
   if (!bytes) return false;
   const actual = sha256(bytes);
   return actual === sum || (hash !== undefined && actual.startsWith(hash));

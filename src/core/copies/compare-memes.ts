@@ -2,7 +2,7 @@ import { listUncompared } from "../../data/copies.ts";
 import { findMemes } from "../../data/memes.ts";
 import type { Meme, MemeImage } from "../../entities/meme.ts";
 import { looksOfStored } from "../../images/process.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
@@ -45,6 +45,6 @@ const NOTHING = { perceptualHashes: [], mirroredHashes: [] };
 
 /** The thumbnail shows as much as a hash sees, and is quick to read, but stands still. */
 async function lookAt({ storage }: Ctx, image: MemeImage, thumbnail: Uint8Array) {
-  const original = image.animated ? await readWhole(storage, keyOf(image, "original")) : undefined;
+  const original = image.animated ? await readBytes(storage, keyOf(image, "original")) : undefined;
   return looksOfStored(original ?? thumbnail);
 }

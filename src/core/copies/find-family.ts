@@ -3,7 +3,7 @@ import { findMemes } from "../../data/memes.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { sameInDetail } from "../../images/process.ts";
 import { MAX_COPY_DIFFERENCE, thirdsOfFile } from "../../images/similarity.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
 import type { Seen } from "../moderation/find-ban.ts";
@@ -52,7 +52,7 @@ export async function isMirrored({ db }: Pick<Ctx, "db">, family: string, seen: 
 
 /** Undefined if the storage has lost it, or the meme has just been deleted. */
 export const thumbnailOf = ({ storage }: Pick<Ctx, "storage">, { image }: Meme): Promise<Uint8Array | undefined> =>
-  readWhole(storage, keyOf(image, "thumbnail"));
+  readBytes(storage, keyOf(image, "thumbnail"));
 
 /**
  * Adds a new meme to the family that was found for it, or lets it begin one. Only the first of a family says what it

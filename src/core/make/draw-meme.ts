@@ -13,7 +13,7 @@ import {
   type SizedRendition,
   type StillFormat,
 } from "../../images/process.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
@@ -111,7 +111,7 @@ export async function readPicture(
   { file }: Pick<FoundBase, "file">,
 ): Promise<Uint8Array> {
   try {
-    const bytes = await readWhole(storage, file);
+    const bytes = await readBytes(storage, file);
     if (bytes) return bytes;
   } catch (error) {
     throw explainOutage(error, message("error.pictures-away"));

@@ -13,7 +13,7 @@ import type { Format, FormatName } from "../../entities/format.ts";
 import type { Meme, MemeImage, RenditionSize } from "../../entities/meme.ts";
 import { DomainError } from "../../errors.ts";
 import { processFormats, type MadeFormats, type SizedRendition } from "../../images/process.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { findFfmpeg, type Ffmpeg } from "../../video/ffmpeg.ts";
@@ -86,7 +86,7 @@ export async function makeFormats(ctx: Ctx, meme: Meme, { known, signal }: Makin
   const encoder = await findEncoder(ctx);
   // Its stills are waiting for a node that has an encoder.
   if (image.video && !encoder && (await findFormat(ctx.db, meme.id, "gif"))) return "gone";
-  const original = await readWhole(ctx.storage, keyOf(image, "original"));
+  const original = await readBytes(ctx.storage, keyOf(image, "original"));
   if (!original) return (await findMeme(ctx.db, meme.id)) ? "lost" : "gone";
   const picture = await unlessInvalid(() => processFormats(original));
   const film = image.video && encoder ? await unlessInvalid(() => renderVideo(ctx, meme, encoder, signal)) : undefined;

@@ -5,7 +5,7 @@ import { countForUser } from "../../data/users.ts";
 import type { Meme, MemeImage } from "../../entities/meme.ts";
 import { DomainError } from "../../errors.ts";
 import { processMore, type MoreRenditions, type Rendition as File } from "../../images/process.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { deleteDiscarded } from "./discard-image.ts";
@@ -32,7 +32,7 @@ export async function makeRenditions(ctx: Ctx, meme: Meme, known?: Map<string, M
   requireOperator(ctx.actor);
   const before = known?.get(meme.image.key);
   if (before) return (await writeDown(ctx, meme, { ...meme.image, ...moreOf(before) })) ? "made" : "gone";
-  const bytes = await readWhole(ctx.storage, keyOf(meme.image, "original"));
+  const bytes = await readBytes(ctx.storage, keyOf(meme.image, "original"));
   if (!bytes) return (await findMeme(ctx.db, meme.id)) ? "lost" : "gone";
   const more = await renderMore(bytes, meme.image);
   const image = more ? await storeMore(ctx, meme.image, more) : meme.image;

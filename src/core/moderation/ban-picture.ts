@@ -11,7 +11,7 @@ import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { keyOf } from "../memes/renditions.ts";
 import { looksOver } from "../memes/submit-video.ts";
 import { cleanText } from "../text.ts";
@@ -84,7 +84,7 @@ export async function banStored(
 const bannedAlready = () => new DomainError("invalid", message("error.banned-already"));
 
 export async function looksOfFile({ storage }: Pick<Ctx, "storage">, file: string): Promise<Looks> {
-  const bytes = await readWhole(storage, file);
+  const bytes = await readBytes(storage, file);
   if (!bytes) throw new DomainError("not_found", message("error.picture-lost"));
   return looksOfStored(bytes);
 }

@@ -4,7 +4,7 @@ import { findUser, lockUser } from "../../data/users.ts";
 import type { BannedPicture } from "../../entities/banned-picture.ts";
 import { looksOfStored } from "../../images/process.ts";
 import { mirrorHash, piecesOf, similarTo } from "../../images/similarity.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { requireOperator } from "../access.ts";
 import { looksOf } from "../copies/near-families.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -53,7 +53,7 @@ async function seeAvatars(ctx: Ctx, signal?: AbortSignal): Promise<number> {
 
 /** The square is what is left of the picture. */
 async function seeAvatar(ctx: Ctx, userId: string, key: string): Promise<boolean> {
-  const bytes = await readWhole(ctx.storage, avatarFile(key, 256));
+  const bytes = await readBytes(ctx.storage, avatarFile(key, 256));
   if (!bytes || !(await findUser(ctx.db, userId))) return false;
   const { perceptualHashes } = await looksOfStored(bytes);
   return inTransaction(ctx, async ({ db }) => {

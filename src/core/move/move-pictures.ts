@@ -1,5 +1,5 @@
 import type { Row, Table } from "../../data/backup.ts";
-import { readWhole, type Storage } from "../../storage/storage.ts";
+import { readBytes, type Storage } from "../../storage/storage.ts";
 import { forEachAtOnce, sha256 } from "../backup/format.ts";
 import { expectedIn, type Expected } from "../backup/images-of.ts";
 import { keyOf, renditionsOf, typeOfKey } from "../memes/renditions.ts";
@@ -21,7 +21,7 @@ export async function copyPictures(from: Storage, to: Storage, table: Table, row
   await forEachAtOnce(files, async ([key, { hash }]) => {
     const [original, copy] = await Promise.all([from.open(key), to.open(key)]);
     if (!original || original.size === 0 || copy?.size === original.size) return;
-    const bytes = await readWhole(from, key);
+    const bytes = await readBytes(from, key);
     if (!bytes || (hash !== undefined && !sha256(bytes).startsWith(hash))) return;
     await to.put(key, bytes, typeOfKey(key));
   });

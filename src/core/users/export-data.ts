@@ -29,7 +29,7 @@ import { NOTIFICATION_KINDS } from "../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../entities/report.ts";
 import type { CollectedMeme, Collection } from "../../entities/collection.ts";
 import type { Meme } from "../../entities/meme.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { loadMessage } from "../../words/stored-message.ts";
 import { wordsIn } from "../../words/words.ts";
 import { requireMember } from "../access.ts";
@@ -202,7 +202,7 @@ async function* exportImages(ctx: Ctx, userId: string): AsyncGenerator<ExportedF
 
 /** The largest that we keep. */
 async function* exportAvatar({ storage, now }: Ctx, { avatarKey }: User): AsyncGenerator<ExportedFile> {
-  const bytes = avatarKey && (await readWhole(storage, avatarFile(avatarKey, 256)));
+  const bytes = avatarKey && (await readBytes(storage, avatarFile(avatarKey, 256)));
   if (bytes) yield { path: "avatar.webp", bytes, modifiedAt: now };
 }
 

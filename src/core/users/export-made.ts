@@ -2,7 +2,7 @@ import { listBasesBy, listMadeBy } from "../../data/own-data.ts";
 import type { BasePicture } from "../../entities/base-picture.ts";
 import type { MadeMeme } from "../../entities/made-meme.ts";
 import { DomainError } from "../../errors.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { canSee, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { baseFile } from "../make/base-files.ts";
@@ -67,7 +67,7 @@ async function* exportBases({ db, storage }: Ctx, userId: string): AsyncGenerato
   do {
     const bases = await listBasesBy(db, userId, BASES_AT_ONCE, last);
     for (const base of bases) {
-      const bytes = await readWhole(storage, baseFile(base));
+      const bytes = await readBytes(storage, baseFile(base));
       if (bytes) yield { path: `bases/${base.id}.${base.extension}`, bytes, modifiedAt: base.createdAt };
     }
     last = bases.at(-1);

@@ -1,5 +1,5 @@
 import type { Meme } from "../../entities/meme.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
 
@@ -19,7 +19,7 @@ export const pathOfOriginal = ({ id, image }: Meme) => `images/${id}.${image.ext
 
 /** The original picture; none if the storage has lost it. */
 export async function originalFile({ storage }: Ctx, meme: Meme): Promise<ExportedFile | undefined> {
-  const bytes = await readWhole(storage, keyOf(meme.image, "original"));
+  const bytes = await readBytes(storage, keyOf(meme.image, "original"));
   return bytes && { path: pathOfOriginal(meme), bytes, modifiedAt: meme.createdAt };
 }
 

@@ -5,7 +5,7 @@ import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
 import { bytesOf, keyOf, typeOf, typeOfKey, type Rendition } from "../../core/memes/renditions.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import { isOutage } from "../../errors.ts";
-import { readWhole } from "../../storage/storage.ts";
+import { readBytes } from "../../storage/storage.ts";
 import { jsonOf } from "../json.ts";
 import { pictureAddress } from "../picture-address.ts";
 import { isoOf } from "../time.ts";
@@ -85,7 +85,7 @@ function sizeFor(image: MemeImage): Rendition {
 async function pictureOf({ ctx: { storage } }: McpCall, image: MemeImage, which: Rendition) {
   const key = keyOf(image, which);
   try {
-    const bytes = await readWhole(storage, key);
+    const bytes = await readBytes(storage, key);
     if (!bytes) return [];
     return [{ type: "image" as const, data: Buffer.from(bytes).toString("base64"), mimeType: typeOfKey(key) }];
   } catch (error) {

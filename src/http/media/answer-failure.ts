@@ -2,10 +2,7 @@ import type { Log } from "../../log.ts";
 import { codeOf } from "../../storage/filesystem.ts";
 import { notFound } from "./answer-image.ts";
 
-/**
- * Answers when the runtime cannot open the file that we have answered with. Usually somebody has just deleted the
- * picture.
- */
+/** For a file that the runtime was given to send and cannot open. Usually somebody has just deleted the picture. */
 export function answerFailure(log: Log, error: unknown): Response {
   if (codeOf(error) === "ENOENT") return notFound({ method: "GET" });
   log.error("a file cannot be sent", { error: String(error) });

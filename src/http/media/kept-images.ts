@@ -6,7 +6,7 @@ import { findFormat } from "../../data/formats.ts";
 import { findMeme } from "../../data/memes.ts";
 import type { Format } from "../../entities/format.ts";
 import type { Meme } from "../../entities/meme.ts";
-import { readWhole, type StoredFile } from "../../storage/storage.ts";
+import { readBytes, type StoredFile } from "../../storage/storage.ts";
 import { whenReady } from "../../when-ready.ts";
 import { formatImage, MemeImages, type Image } from "./meme-images.ts";
 
@@ -51,7 +51,7 @@ export class KeptImages {
   open({ storage }: Ctx, { key, bytes }: Image): File | Promise<File> {
     if (bytes === undefined || bytes > MAX_KEPT_BYTES) return storage.open(key);
     return this.#files.through(key, async () => {
-      const bytes = await readWhole(storage, key);
+      const bytes = await readBytes(storage, key);
       return bytes && new Blob([bytes]);
     });
   }

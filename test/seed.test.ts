@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { cleanCaption } from "../src/core/memes/caption-meme.ts";
 import { listTopMemes } from "../src/core/memes/list-top-memes.ts";
+import { memesWithAuthors } from "../src/core/memes/read-listed.ts";
 import { isId } from "../src/core/ids.ts";
 import { searchMemes } from "../src/core/search/search-memes.ts";
 import { LAST_AT, SEEDS, distribute } from "../src/core/seed/plan.ts";
@@ -106,7 +107,7 @@ describe.each([...DIALECTS])("seed on %s", (dialect) => {
     expect(byFirst.length).toBe(byFirst[0]!.author.memeCount);
     const tops = [];
     for (const period of ["all", "1mo", "7d", "1d"] as const)
-      tops.push((await listTopMemes(world.ctx(), { ...page, amount: 300, period })).items.length);
+      tops.push((await listTopMemes(world.ctx(), { ...page, amount: 300, period }, memesWithAuthors)).items.length);
     expect(tops[0]).toBeGreaterThan(tops[1]!);
     expect(tops[1]).toBeGreaterThan(tops[2]!);
     expect(tops[2]).toBeGreaterThan(tops[3]!);

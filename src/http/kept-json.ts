@@ -70,7 +70,7 @@ export function joinBytes(parts: readonly Bytes[]): Bytes {
 export const [OPEN, COMMA, CLOSE] = ["[", ",", "]"].map((mark) => utf8.encode(mark)) as [Bytes, Bytes, Bytes];
 
 /** An array of what was written before. Its ETag is made of theirs. */
-export function joinArray(items: readonly KeptJson[]): KeptJson {
+export function joinArray(items: readonly WrittenJson[]): KeptJson {
   const parts = [OPEN];
   let tags = "";
   for (const { bytes, etag } of items) {

@@ -7,6 +7,7 @@ import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { listRecentMemes } from "../../src/core/memes/list-recent-memes.ts";
 import { imagePath, keyOf } from "../../src/core/memes/renditions.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { memesWithAuthors } from "../../src/core/memes/read-listed.ts";
 import { approveMeme } from "../../src/core/moderation/approve-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { listWaiting } from "../../src/core/moderation/list-waiting.ts";
@@ -95,7 +96,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
       "/sitemap/memes/1-0.xml",
     ])
       expect(await (await world.as().get(path)).text(), path).not.toContain(memeid);
-    const memes = await listRecentMemes(world.ctx(other), { ...PAGE, age: 4 });
+    const memes = await listRecentMemes(world.ctx(other), { ...PAGE, age: 4 }, memesWithAuthors);
     expect(memes.items).toEqual([]);
     const found = await searchMemes(world.ctx(other), { ...PAGE, search: WORD, age: 4 });
     expect(found.items).toEqual([]);

@@ -4,6 +4,7 @@ import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { listFollowedMemes } from "../../src/core/memes/list-followed-memes.ts";
 import { readMemeInFull } from "../../src/core/memes/read-meme-page.ts";
+import { memesWithAuthors } from "../../src/core/memes/read-listed.ts";
 import type { MemeCursor } from "../../src/data/newest.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import { DIALECTS, openWorld } from "../world.ts";
@@ -19,11 +20,13 @@ describe.each(DIALECTS)("what pages read on %s", (dialect) => {
       if (i % 3 < 2 && meme.age < 4 && i !== 6) ids.unshift(meme.id);
       if (i === 6) await disableMeme(world.ctx(people[0]), meme.id);
     }
-    expect((await listFollowedMemes(world.ctx(me), { amount: 5, skip: 0, age: 2 })).items).toEqual([]);
+    expect((await listFollowedMemes(world.ctx(me), { amount: 5, skip: 0, age: 2 }, memesWithAuthors)).items).toEqual(
+      [],
+    );
     for (const person of people.slice(0, 2)) await followUser(world.ctx(me), person.user.id);
     const found: string[] = [];
     for (let after: MemeCursor | undefined, more = true; more;) {
-      const page = await listFollowedMemes(world.ctx(me), { amount: 4, skip: 0, age: 2, after });
+      const page = await listFollowedMemes(world.ctx(me), { amount: 4, skip: 0, age: 2, after }, memesWithAuthors);
       found.push(...page.items.map(({ meme }) => meme.id));
       after = page.next;
       more = after !== undefined;

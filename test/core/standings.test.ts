@@ -5,6 +5,7 @@ import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { listTopMemes } from "../../src/core/memes/list-top-memes.ts";
 import { addSubmission, prepareSubmission } from "../../src/core/memes/submit-meme.ts";
+import { memesWithAuthors } from "../../src/core/memes/read-listed.ts";
 import { takeRatingBack } from "../../src/core/ratings/take-rating-back.ts";
 import { listTopMemers } from "../../src/core/stats/list-top-memers.ts";
 import { Random } from "../../src/core/seed/random.ts";
@@ -46,7 +47,7 @@ class Calendar implements AsyncDisposable {
   }
 
   async top(period: Period | "all", age: Age = 4): Promise<string[]> {
-    const { items } = await listTopMemes(this.world.ctx(), { period, age, skip: 0, amount: 50 });
+    const { items } = await listTopMemes(this.world.ctx(), { period, age, skip: 0, amount: 50 }, memesWithAuthors);
     return items.map(({ meme }) => meme.caption);
   }
 
@@ -204,12 +205,12 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
       const found: string[] = [];
       let after: Standing | undefined;
       do {
-        const page = await listTopMemes(world.ctx(), { period, age: 4, skip: 0, amount: 7, after });
+        const page = await listTopMemes(world.ctx(), { period, age: 4, skip: 0, amount: 7, after }, memesWithAuthors);
         found.push(...page.items.map(({ meme }) => meme.caption));
         after = page.next;
       } while (after);
       expect(found.toSorted()).toEqual(captions.toSorted());
-      const skipped = await listTopMemes(world.ctx(), { period, age: 4, skip: 45, amount: 20 });
+      const skipped = await listTopMemes(world.ctx(), { period, age: 4, skip: 45, amount: 20 }, memesWithAuthors);
       expect(skipped.items.map(({ meme }) => meme.caption)).toEqual(found.slice(45));
     }
   });

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 
 import { listTopMemes } from "../../src/core/memes/list-top-memes.ts";
+import { memesWithAuthors } from "../../src/core/memes/read-listed.ts";
 import { findAccount, findConfirmed } from "../../src/core/sessions/sign-in.ts";
 import { searchMemes } from "../../src/core/search/search-memes.ts";
 import { listTopMemers } from "../../src/core/stats/list-top-memers.ts";
@@ -135,7 +136,7 @@ describe.each(DIALECTS)("a database of the first version on %s", (dialect) => {
     expect(await search("penguin")).toEqual([MEME.shown, MEME.unrated]);
     expect(await search("old_author nobody")).toEqual([MEME.unrated]);
     const top = async (period: "1d" | "7d" | "1mo" | "all") =>
-      (await listTopMemes(world.ctx(), { ...page, period })).items.map(({ meme }) => meme.id);
+      (await listTopMemes(world.ctx(), { ...page, period }, memesWithAuthors)).items.map(({ meme }) => meme.id);
     expect([await top("1d"), await top("7d"), await top("1mo"), await top("all")]).toEqual([
       [],
       [MEME.shown],

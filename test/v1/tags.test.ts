@@ -6,6 +6,7 @@ import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { listFollowedMemes } from "../../src/core/memes/list-followed-memes.ts";
+import { memesWithAuthors } from "../../src/core/memes/read-listed.ts";
 import { followTag, MAX_FOLLOWED_TAGS } from "../../src/core/tags/follow-tag.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
@@ -139,7 +140,9 @@ describe.each(DIALECTS)("tags on %s", (dialect) => {
     await world.meme({ by: author, caption: "neither" });
     await followUser(world.ctx(fan), friend.user.id);
     const following = async (age: Age) =>
-      (await listFollowedMemes(world.ctx(fan), { amount: 9, skip: 0, age })).items.map(({ meme }) => meme.id);
+      (await listFollowedMemes(world.ctx(fan), { amount: 9, skip: 0, age }, memesWithAuthors)).items.map(
+        ({ meme }) => meme.id,
+      );
     expect(await following(2)).toEqual([byFriend.id, both.id]);
     for (const tag of ["dog", "Cat"]) expect((await world.as(fan).put(`/v1/tag/${tag}/follow`)).status).toBe(200);
     expect((await world.as(fan).put("/v1/tag/dog/follow")).status).toBe(200);

@@ -8,6 +8,7 @@ import { pickRandomMemes } from "../memes/pick-random-memes.ts";
 import { searchMemes, type SearchCursor } from "../search/search-memes.ts";
 import { listTags } from "../tags/list-tags.ts";
 import { listTaggedMemes } from "../tags/list-tagged-memes.ts";
+import { memesWithAuthors } from "../memes/read-listed.ts";
 import { readGifPage, withFormats, type Gif, type GifPage, type GifQuery, type GifWish } from "./find-gifs.ts";
 
 export function searchGifs(ctx: Ctx, search: string, query: GifQuery<SearchCursor>, wish: GifWish) {
@@ -17,7 +18,7 @@ export function searchGifs(ctx: Ctx, search: string, query: GifQuery<SearchCurso
 
 /** What is hot now. */
 export const listHotGifs = (ctx: Ctx, query: GifQuery<MemeCursor>, wish: GifWish): Promise<GifPage<MemeCursor>> =>
-  readGifPage(ctx, query, wish, (part) => listHotMemes(ctx, { ...part, age: wish.age }));
+  readGifPage(ctx, query, wish, (part) => listHotMemes(ctx, { ...part, age: wish.age }, memesWithAuthors));
 
 /** One of so many, since some may lack a format. */
 const DRAWN = 20;
@@ -48,7 +49,7 @@ export async function listGifCategories(ctx: Ctx, wish: GifWish): Promise<GifCat
   const found = await Promise.all(
     tags.map(async ({ name: term }) => {
       const query = { tag: term, order: "hot", age: wish.age, amount: TRIED, skip: 0 } as const;
-      const [gif] = await withFormats(ctx, (await listTaggedMemes(ctx, query)).items, wish);
+      const [gif] = await withFormats(ctx, (await listTaggedMemes(ctx, query, memesWithAuthors)).items, wish);
       return gif && { term, gif };
     }),
   );

@@ -3,17 +3,18 @@ import { listBestMemes, type Standing } from "../../data/scores.ts";
 import type { Age } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page, PageQuery } from "../lists.ts";
-import type { MemeWithAuthor } from "./find-visible-meme.ts";
-import { readListedPage } from "./read-listed.ts";
+import { readListedPage, type MemeReader } from "./read-listed.ts";
 
 /** Best first, by ratings received in the period. */
-export const listTopMemes = (
+export const listTopMemes = <T>(
   ctx: Ctx,
   query: PageQuery<Standing> & { age: Age; period: Period | "all" },
-): Promise<Page<MemeWithAuthor, Standing>> =>
+  reader: MemeReader<T>,
+): Promise<Page<T, Standing>> =>
   readListedPage(
     ctx,
     query,
     (part) => listBestMemes(ctx.db, { ...part, maxAge: query.age, period: query.period }),
     ({ subject }) => subject,
+    reader,
   );

@@ -24,10 +24,21 @@ export async function readListed(ctx: Ctx, ids: readonly string[]): Promise<Meme
   return withAuthors(ctx, await readMemes(ctx, ids));
 }
 
-/** The same for what the caller has chosen, such as one person's memes: muted ones are shown too. */
 async function readChosen(ctx: Ctx, ids: readonly string[]): Promise<MemeWithAuthor[]> {
   return withAnyAuthors(ctx, await readMemes(ctx, ids));
 }
+
+/** How a list shows its memes: as they are, or as answers. */
+export interface MemeReader<T> {
+  /** In this order, without those that the caller may not or does not want to see. */
+  read(ctx: Ctx, ids: readonly string[]): Promise<T[]>;
+  idOf(one: T): string;
+}
+
+const idOf = ({ meme }: MemeWithAuthor) => meme.id;
+export const memesWithAuthors: MemeReader<MemeWithAuthor> = { read: readListed, idOf };
+/** With what the caller has muted, for what they have chosen themselves, such as one person's memes. */
+const chosenMemes: MemeReader<MemeWithAuthor> = { read: readChosen, idOf };
 
 type ListPlaces<P> = (query: PageQuery<P>) => readonly P[] | Promise<readonly P[]>;
 
@@ -38,18 +49,18 @@ const MAX_BACK = 100;
  * The meme at or before a cursor, and the cursor of a page that has it: none if that is the first. One walk along the
  * index, however far from the beginning.
  */
-async function readBefore<P>(
+async function readBefore<P, T>(
   ctx: Ctx,
   { amount, after }: PageQuery<P>,
   list: ListPlaces<P>,
-  idOf: (place: P) => string,
-  read = readListed,
-): Promise<Page<MemeWithAuthor, P>> {
+  idAt: (place: P) => string,
+  reader: MemeReader<T>,
+): Promise<Page<T, P>> {
   const places = await list({ amount: MAX_BACK + amount, skip: 0, after, back: true });
   for (let at = 0; at < Math.min(places.length, MAX_BACK); at += amount) {
-    const [one] = await read(ctx, places.slice(at, at + amount).map(idOf));
-    if (!one) continue;
-    const found = places.findIndex((place) => idOf(place) === one.meme.id);
+    const [one] = await reader.read(ctx, places.slice(at, at + amount).map(idAt));
+    if (one === undefined) continue;
+    const found = places.findIndex((place) => idAt(place) === reader.idOf(one));
     // From there on, it is the last of a full page.
     return { items: [one], next: places[found + amount] };
   }
@@ -64,24 +75,25 @@ const MAX_ROUNDS = 5;
  * want to see is left out, and then as many more places are read as it takes to fill the page. An offset counts all
  * places, so such a page is not filled: the next one would begin with the same memes.
  */
-export async function readListedPage<P>(
+export async function readListedPage<P, T>(
   ctx: Ctx,
   { amount, skip, after, back }: PageQuery<P>,
   list: ListPlaces<P>,
-  idOf: (place: P) => string,
-): Promise<Page<MemeWithAuthor, P>> {
-  if (back) return readBefore(ctx, { amount, skip, after }, list, idOf);
+  idAt: (place: P) => string,
+  reader: MemeReader<T>,
+): Promise<Page<T, P>> {
+  if (back) return readBefore(ctx, { amount, skip, after }, list, idAt, reader);
   const isFiltered = ctx.actor.kind === "member" && ctx.actor.filter !== undefined;
   const rounds = isFiltered && skip === 0 ? MAX_ROUNDS : 1;
-  const items: MemeWithAuthor[] = [];
+  const items: T[] = [];
   let next = after;
   for (let round = 1; round <= rounds; round++) {
     const found = pageOf(await list({ amount: amount + 1, skip, after: next }), amount, (last) => last);
-    const listed = await readListed(ctx, found.items.map(idOf));
+    const listed = await reader.read(ctx, found.items.map(idAt));
     const taken = listed.slice(0, amount - items.length);
     items.push(...taken);
-    const last = taken.length < listed.length ? taken.at(-1)!.meme.id : undefined;
-    next = last === undefined ? found.next : found.items.find((place) => idOf(place) === last);
+    const last = taken.length < listed.length ? reader.idOf(taken.at(-1)!) : undefined;
+    next = last === undefined ? found.next : found.items.find((place) => idAt(place) === last);
     if (next === undefined || items.length === amount) break;
   }
   return { items, next };
@@ -93,8 +105,13 @@ export async function readChosenPage<P extends { id: string }>(
   { amount, skip, after, back }: PageQuery<P>,
   list: ListPlaces<P>,
 ): Promise<Page<MemeWithAuthor, P>> {
-  const idOf = ({ id }: P) => id;
-  if (back) return readBefore(ctx, { amount, skip, after }, list, idOf, readChosen);
+  if (back) return readBefore(ctx, { amount, skip, after }, list, ({ id }) => id, chosenMemes);
   const { items, next } = pageOf(await list({ amount: amount + 1, skip, after }), amount, (last) => last);
-  return { items: await readChosen(ctx, items.map(idOf)), next };
+  return {
+    items: await readChosen(
+      ctx,
+      items.map(({ id }) => id),
+    ),
+    next,
+  };
 }

@@ -3,8 +3,7 @@ import { listTagged, type TagOrder } from "../../data/tagged.ts";
 import type { Age } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page, PageQuery } from "../lists.ts";
-import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
-import { readListedPage } from "../memes/read-listed.ts";
+import { readListedPage, type MemeReader } from "../memes/read-listed.ts";
 
 export interface TaggedMemesQuery extends PageQuery<Standing> {
   /** In its one form. */
@@ -13,10 +12,15 @@ export interface TaggedMemesQuery extends PageQuery<Standing> {
   age: Age;
 }
 
-export const listTaggedMemes = (ctx: Ctx, query: TaggedMemesQuery): Promise<Page<MemeWithAuthor, Standing>> =>
+export const listTaggedMemes = <T>(
+  ctx: Ctx,
+  query: TaggedMemesQuery,
+  reader: MemeReader<T>,
+): Promise<Page<T, Standing>> =>
   readListedPage(
     ctx,
     query,
     (part) => listTagged(ctx.db, { ...query, ...part, maxAge: query.age }),
     ({ subject }) => subject,
+    reader,
   );

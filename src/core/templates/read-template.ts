@@ -4,7 +4,7 @@ import type { Age } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page, PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
-import { readListedPage } from "../memes/read-listed.ts";
+import { memesWithAuthors, readListedPage } from "../memes/read-listed.ts";
 import { findVisibleTemplate, noTemplate } from "./find-template.ts";
 import { withPictures, type ShownTemplate } from "./list-templates.ts";
 
@@ -26,4 +26,5 @@ export const listMemesOfTemplate = (
     query,
     (part) => listBestMade(ctx.db, { templateId, maxAge: age, ...part }),
     ({ subject }) => subject,
+    memesWithAuthors,
   );

@@ -13,7 +13,7 @@ import { exampleMeme } from "../example-meme.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
 import { FEED } from "./common.ts";
-import { answerMemes, MEMES } from "./meme-list.ts";
+import { answerMemes, answerWritten, MEMES } from "./meme-list.ts";
 import { presentMemesOfDays } from "./kept-memes.ts";
 import { MemeOfDay } from "./schemas.ts";
 
@@ -34,7 +34,7 @@ const getRecentMemes = route({
   answer: MEMES,
   refusals: { 400: listRefusal(FEED) },
   handle: (call, { age, ...list }) =>
-    answerMemes(call, list, memeCursor, (query) => listRecentMemes(call.ctx, { ...query, age })),
+    answerWritten(call, list, memeCursor, (query, written) => listRecentMemes(call.ctx, { ...query, age }, written)),
 });
 
 const getHotMemes = route({
@@ -49,7 +49,7 @@ const getHotMemes = route({
   answer: MEMES,
   refusals: { 400: listRefusal(FEED) },
   handle: (call, { age, ...list }) =>
-    answerMemes(call, list, memeCursor, (query) => listHotMemes(call.ctx, { ...query, age })),
+    answerWritten(call, list, memeCursor, (query, written) => listHotMemes(call.ctx, { ...query, age }, written)),
 });
 
 const getFollowedMemes = route({
@@ -64,7 +64,7 @@ const getFollowedMemes = route({
   answer: MEMES,
   refusals: { 400: listRefusal(FEED) },
   handle: (call, { age, ...list }) =>
-    answerMemes(call, list, memeCursor, (query) => listFollowedMemes(call.ctx, { ...query, age })),
+    answerWritten(call, list, memeCursor, (query, written) => listFollowedMemes(call.ctx, { ...query, age }, written)),
 });
 
 const getMemesOfDays = route({
@@ -107,7 +107,7 @@ const getTopMemes = route({
   answer: MEMES,
   refusals: { 400: BAD_PERIOD },
   handle: (call, { age, period, ...list }) =>
-    answerMemes(call, list, standing, (query) => listTopMemes(call.ctx, { ...query, period, age })),
+    answerWritten(call, list, standing, (query, written) => listTopMemes(call.ctx, { ...query, period, age }, written)),
 });
 
 const searchMemesRoute = route({

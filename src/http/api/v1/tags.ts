@@ -17,7 +17,7 @@ import { exampleUser } from "../example-meme.ts";
 import { listInput, listRefusal } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
 import { done, DONE, FEED, INBOX } from "./common.ts";
-import { answerMemes, MEMES } from "./meme-list.ts";
+import { answerWritten, MEMES } from "./meme-list.ts";
 import { presentUser } from "./present.ts";
 import { Suggestions, Tag } from "./schemas.ts";
 
@@ -89,7 +89,9 @@ const getMemesOfTag = route({
   handle: async (call, { age, order, ...list }) => {
     const { name: tag } = await findTagBy(call.ctx, call.params.tag!);
     const shape = z.object({ score: z.number(), subject: ID });
-    return answerMemes(call, list, shape, (query) => listTaggedMemes(call.ctx, { ...query, tag, order, age }));
+    return answerWritten(call, list, shape, (query, written) =>
+      listTaggedMemes(call.ctx, { ...query, tag, order, age }, written),
+    );
   },
 });
 

@@ -9,6 +9,7 @@ import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { lookUp } from "../../../core/memes/find-visible-meme.ts";
 import { readMarks, type Marks } from "../../../core/memes/read-marks.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
+import { memesWithAuthors } from "../../../core/memes/read-listed.ts";
 import type { Page } from "../../../core/lists.ts";
 import { cursorInput, dayCursor, decodeCursor, encodeCursor, memeCursor, standing } from "../../cursor.ts";
 import { chosenAge } from "../../fields.ts";
@@ -128,10 +129,10 @@ async function readFeed(visit: Visit, asked: FeedInput, back?: boolean): Promise
   const { ctx } = visit;
   const { period, age, cursor } = asked;
   const from = <C,>(shape: z.ZodType<C>) => ({ ...pageQuery(cursor, shape), back });
-  if (asked.feed === "top") return listTopMemes(ctx, { ...from(standing), age, period });
-  if (asked.feed === "following") return listFollowedMemes(ctx, { ...from(memeCursor), age });
+  if (asked.feed === "top") return listTopMemes(ctx, { ...from(standing), age, period }, memesWithAuthors);
+  if (asked.feed === "following") return listFollowedMemes(ctx, { ...from(memeCursor), age }, memesWithAuthors);
   const list = asked.feed === "hot" ? listHotMemes : listRecentMemes;
-  return list(ctx, { ...from(memeCursor), age });
+  return list(ctx, { ...from(memeCursor), age }, memesWithAuthors);
 }
 
 const pageQuery = <C,>(cursor: string | undefined, shape: z.ZodType<C>) => ({

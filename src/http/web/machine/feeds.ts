@@ -8,6 +8,7 @@ import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { findTagBy } from "../../../core/tags/find-tag.ts";
 import { listTaggedMemes } from "../../../core/tags/list-tagged-memes.ts";
+import { memesWithAuthors } from "../../../core/memes/read-listed.ts";
 import { findNamed } from "../../../core/users/find-named.ts";
 import { findUserBy } from "../../../core/users/find-user.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
@@ -42,7 +43,11 @@ export const siteFeed = page({
   access: "anyone",
   input,
   handle: async (visit, { cursor }) => {
-    const { items, next } = await listRecentMemes(asGuest(visit), { ...pageQuery(cursor, memeCursor), age: MAX_AGE });
+    const { items, next } = await listRecentMemes(
+      asGuest(visit),
+      { ...pageQuery(cursor, memeCursor), age: MAX_AGE },
+      memesWithAuthors,
+    );
     const about = {
       title: say("machine.new-memes", { site: visit.site.name }),
       page: "/new",
@@ -59,7 +64,11 @@ export const hotFeed = page({
   access: "anyone",
   input,
   handle: async (visit, { cursor }) => {
-    const { items, next } = await listHotMemes(asGuest(visit), { ...pageQuery(cursor, memeCursor), age: MAX_AGE });
+    const { items, next } = await listHotMemes(
+      asGuest(visit),
+      { ...pageQuery(cursor, memeCursor), age: MAX_AGE },
+      memesWithAuthors,
+    );
     const about = {
       title: say("machine.hot-memes", { site: visit.site.name }),
       page: "/",
@@ -77,7 +86,7 @@ export const topFeed = page({
   input: feedInput.pick({ period: true, cursor: true }),
   handle: async (visit, { period, cursor }) => {
     const query = { ...pageQuery(cursor, standing), age: MAX_AGE, period } as const;
-    const { items, next } = await listTopMemes(asGuest(visit), query);
+    const { items, next } = await listTopMemes(asGuest(visit), query, memesWithAuthors);
     const about = {
       title: say(`machine.top-${period}`, { site: visit.site.name }),
       page: `/?feed=top&period=${period}`,
@@ -142,7 +151,7 @@ export const tagFeed = page({
     const home = tagPath(tag.name);
     if (visit.param("tag") !== tag.name) return moveTo(visit, `${home}/feed.atom`);
     const query = { ...pageQuery(cursor, standing), tag: tag.name, order: "new", age: MAX_AGE } as const;
-    const { items, next } = await listTaggedMemes(ctx, query);
+    const { items, next } = await listTaggedMemes(ctx, query, memesWithAuthors);
     const title = say("machine.tagged", { tag: tag.name, site: visit.site.name });
     const about = { title, page: `${home}?order=new`, first: `${home}/feed.atom`, since: ID_EPOCH };
     return answerFeed(visit, { ...about, memes: items }, cursor, next);

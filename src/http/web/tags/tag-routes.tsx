@@ -4,6 +4,7 @@ import { readMarks } from "../../../core/memes/read-marks.ts";
 import { findTagBy, isFollowingTag } from "../../../core/tags/find-tag.ts";
 import { followTag, unfollowTag } from "../../../core/tags/follow-tag.ts";
 import { listTaggedMemes } from "../../../core/tags/list-tagged-memes.ts";
+import { memesWithAuthors } from "../../../core/memes/read-listed.ts";
 import { listFollowedTags, listTags } from "../../../core/tags/list-tags.ts";
 import { decodeCursor, encodeCursor, standing } from "../../cursor.ts";
 import { tagPath } from "../components/caption.tsx";
@@ -35,7 +36,7 @@ const tag = page({
     if (visit.param("tag") !== found.name) return moveTo(visit, path);
     const after = asked.cursor === undefined ? undefined : decodeCursor(asked.cursor, standing);
     const list = { tag: found.name, order: asked.order, age: asked.age, amount: AMOUNT, skip: 0, after };
-    const { items, next } = await listTaggedMemes(ctx, list);
+    const { items, next } = await listTaggedMemes(ctx, list, memesWithAuthors);
     const [marks, following] = await Promise.all([readMarks(ctx, items), isFollowingTag(ctx, found.name)]);
     const more = next && site.root + path + tagQuery({ ...asked, cursor: encodeCursor(next) });
     const props = { tag: found, asked, memes: items, marks, next: more, following };
@@ -59,7 +60,7 @@ export async function readTagList(
   if (!asked) return undefined;
   const after = asked.cursor === undefined ? undefined : decodeCursor(asked.cursor, standing);
   const list = { tag: name, order: asked.order, age: asked.age, amount: AMOUNT, skip: 0, after, back };
-  const { items, next } = await listTaggedMemes(visit.ctx, list);
+  const { items, next } = await listTaggedMemes(visit.ctx, list, memesWithAuthors);
   return { items, next: next && visit.site.root + tagPath(name) + tagQuery({ ...asked, cursor: encodeCursor(next) }) };
 }
 

@@ -28,13 +28,14 @@ const START: MemeCursor = { at: Number.MAX_SAFE_INTEGER, id: "" };
 const latestBy = (column: "created_at" | "heat") =>
   eachWay(({ beyond, order }) =>
     upToAge((ages) =>
-      prepared((_db, at: number, id: string, most: number, amount: number, skip: number) => {
+      prepared((db, at: number, id: string, most: number, amount: number, skip: number) => {
+        const { limitPart } = dialectOf(db);
         const moment = sql.ref(column);
         const each = fromEachAge(
           ages,
           (age) => sql`select ${moment} as at, id from memes
             where age = ${sql.lit(age)} and disabled = 0 and (${moment}, id) ${beyond} (${at}, ${id})
-            order by ${moment} ${order}, id ${order} limit ${most}`,
+            order by ${moment} ${order}, id ${order} ${limitPart(most)}`,
         );
         return sql<MemeCursor>`select at, id from (${each}) as latest
           order by at ${order}, id ${order} limit ${amount} offset ${skip}`;
@@ -44,7 +45,7 @@ const latestBy = (column: "created_at" | "heat") =>
 const newest = latestBy("created_at");
 const hottest = latestBy("heat");
 
-/** Enabled memes up to an age rating, newest first. Reads enough of each age. */
+/** Enabled memes up to an age rating, newest first. */
 export const listNewest = (db: Db, maxAge: Age, { after = START, skip, amount, back }: NewestQuery) =>
   newest(back)[maxAge](db, after.at, after.id, skip + amount, amount, skip);
 
@@ -53,12 +54,13 @@ export const listHottest = (db: Db, maxAge: Age, { after = START, skip, amount, 
   hottest(back)[maxAge](db, after.at, after.id, skip + amount, amount, skip);
 
 const newer = upToAge((ages) =>
-  prepared((_db, at: number, id: string) => {
+  prepared((db, at: number, id: string) => {
+    const { limitPart } = dialectOf(db);
     const each = fromEachAge(
       ages,
       (age) => sql`select created_at as at, id from memes
         where age = ${sql.lit(age)} and disabled = 0 and (created_at, id) > (${at}, ${id})
-        order by created_at, id limit 1`,
+        order by created_at, id ${limitPart(1)}`,
     );
     return sql<MemeCursor>`select at, id from (${each}) as newer order by at, id limit 1`;
   }),

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from "kysely";
 
 import type { Age } from "../entities/age.ts";
+import { dialectOf } from "./dialect.ts";
 import { fromEachAge, upToAge } from "./each-age.ts";
 import { eachWay, ON, type Way } from "./each-way.ts";
 import { PERIODS, type Period } from "./periods.ts";
@@ -132,15 +133,21 @@ const IS_ENTRY: Record<Span, string> = {
   "1d": "count_1d > 0 and count_1d <> count_7d",
 };
 
-/** The best of a board, from each part in order, one part after the other. */
-function bestOf(board: Board, period: Span, { score, subject }: Standing, amount: number, { beyond, order }: Way) {
+interface Beyond extends Standing {
+  /** As many as are needed of each part. */
+  most: number;
+}
+
+/** The best of a board, from each part in order, to be merged. */
+function bestOf(db: Db, board: Board, period: Span, { score, subject, most }: Beyond, { beyond, order }: Way) {
+  const { limitPart } = dialectOf(db);
   const lists = PARTS[period].map(({ span, also }, i) => {
     const itsScore = sql.ref(`score_${span}`);
     const isPart = also === undefined ? sql`` : sql`and ${sql.ref(`also_${span}`)} = ${sql.lit(also)}`;
     return sql`select * from (select subject, ${itsScore} as score from scores
       where board = ${sql.lit(board)} ${isPart} and ${sql.raw(IS_ENTRY[span])}
       and (${itsScore}, subject) ${beyond} (${score}, ${subject})
-      order by ${itsScore} ${order}, subject ${order} limit ${amount}) as ${sql.ref(`part_${i}`)}`;
+      order by ${itsScore} ${order}, subject ${order} ${limitPart(most)}) as ${sql.ref(`part_${i}`)}`;
   });
   return sql.join(lists, sql` union all `);
 }
@@ -150,9 +157,9 @@ const eachPeriod = <Q>(build: (period: Span) => Q) =>
 
 const best = eachPeriod((period) =>
   prepared(
-    (_db, score: number, subject: string, amount: number) =>
-      sql<Standing>`select subject, score from (${bestOf("memers", period, { score, subject }, amount, ON)}) as best
-        order by score desc, subject desc limit ${amount}`,
+    (db, score: number, subject: string, most: number) =>
+      sql<Standing>`select subject, score from (${bestOf(db, "memers", period, { score, subject, most }, ON)}) as best
+        order by score desc, subject desc limit ${most}`,
   ),
 );
 
@@ -163,8 +170,8 @@ export const listBestMemers = async (db: Db, period: Period, amount: number): Pr
 const bestUpTo = eachPeriod((period) =>
   eachWay((way) =>
     upToAge((ages) =>
-      prepared((_db, score: number, subject: string, most: number, amount: number, skip: number) => {
-        const each = fromEachAge(ages, (age) => bestOf(`memes:${age}`, period, { score, subject }, most, way));
+      prepared((db, score: number, subject: string, most: number, amount: number, skip: number) => {
+        const each = fromEachAge(ages, (age) => bestOf(db, `memes:${age}`, period, { score, subject, most }, way));
         return sql<Standing>`select subject, score from (${each}) as best
           order by score ${way.order}, subject ${way.order} limit ${amount} offset ${skip}`;
       }),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Age } from "../entities/age.ts";
+import { dialectOf } from "./dialect.ts";
 import { fromEachAge, upToAge } from "./each-age.ts";
 import { eachWay } from "./each-way.ts";
 import { prepared } from "./prepared.ts";
@@ -18,13 +19,14 @@ const START: Standing = { subject: "", score: Number.MAX_VALUE };
 const inOrder = (name: TagOrder) =>
   eachWay(({ beyond, order }) =>
     upToAge((ages) =>
-      prepared((_db, tag: string, score: number, subject: string, most: number, amount: number, skip: number) => {
+      prepared((db, tag: string, score: number, subject: string, most: number, amount: number, skip: number) => {
+        const { limitPart } = dialectOf(db);
         const by = sql.ref(ORDERS[name]);
         const each = fromEachAge(
           ages,
           (age) => sql`select ${by} as score, meme_id as subject from meme_tags
             where tag = ${tag} and age = ${sql.lit(age)} and (${by}, meme_id) ${beyond} (${score}, ${subject})
-            order by ${by} ${order}, meme_id ${order} limit ${most}`,
+            order by ${by} ${order}, meme_id ${order} ${limitPart(most)}`,
         );
         return sql<Standing>`select score, subject from (${each}) as tagged
           order by score ${order}, subject ${order} limit ${amount} offset ${skip}`;

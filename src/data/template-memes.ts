@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Age } from "../entities/age.ts";
+import { dialectOf } from "./dialect.ts";
 import { fromEachAge, upToAge } from "./each-age.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
@@ -47,12 +48,13 @@ export const sortMade = async (db: Db, memeId: string): Promise<void> => void (a
 const START: Standing = { subject: "", score: Number.MAX_VALUE };
 
 const best = upToAge((ages) =>
-  prepared((_db, templateId: string, score: number, subject: string, most: number, amount: number, skip: number) => {
+  prepared((db, templateId: string, score: number, subject: string, most: number, amount: number, skip: number) => {
+    const { limitPart } = dialectOf(db);
     const each = fromEachAge(
       ages,
       (age) => sql`select score, meme_id as subject from template_memes
         where template_id = ${templateId} and age = ${sql.lit(age)} and (score, meme_id) < (${score}, ${subject})
-        order by score desc, meme_id desc limit ${most}`,
+        order by score desc, meme_id desc ${limitPart(most)}`,
     );
     return sql<Standing>`select score, subject from (${each}) as made
       order by score desc, subject desc limit ${amount} offset ${skip}`;

@@ -43,11 +43,8 @@ export interface Dialect {
   forEach(rows: RawBuilder<unknown>, areMeant: RawBuilder<unknown>, list: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Every query is a round trip: one for two rows beats two. */
   isRemote: boolean;
-  /**
-   * Ends one of several lists in order that are merged; `most` is all that is needed of it. SQLite merges as it reads,
-   * unless a list has a limit. To PostgreSQL, a list without one seems so long that each query is planned anew.
-   */
-  limitPart(most: number): RawBuilder<unknown>;
+  /** Whether the parts of a merged list should end early: see merged.ts. */
+  endsParts: boolean;
   /** What has changed lately. */
   changes: ChangeLog;
   /** For a live move to another database. */
@@ -125,7 +122,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   forEach: (rows, areMeant, list) =>
     sql`select m.created_at as at, m.id from ${rows} join memes m on m.id in (select id from (${list})) where ${areMeant}`,
   isRemote: false,
-  limitPart: () => sql``,
+  endsParts: false,
   changes: sqliteChanges,
   moving: sqliteMoving,
   endTable: (table, { keyed }) =>
@@ -210,7 +207,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   forEach: (rows, areMeant, list) =>
     sql`select each.at, each.id from ${rows} cross join lateral (${list}) as each where ${areMeant}`,
   isRemote: true,
-  limitPart: (most) => sql`limit ${most}`,
+  endsParts: true,
   changes: postgresChanges,
   moving: postgresMoving,
   endTable: (table) => table,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { ALLOWED, type Age } from "../entities/age.ts";
 
-// Memes of each age rating have their own part of an index. A list of several ratings merges these parts.
+// Memes of each age rating have their own part of an index. A list of several ratings is merged of these parts.
 
 /** A statement for each age rating that a list may go up to. */
 export const upToAge = <Q>(build: (ages: readonly Age[]) => Q): Record<Age, Q> => ({
@@ -11,7 +11,7 @@ export const upToAge = <Q>(build: (ages: readonly Age[]) => Q): Record<Age, Q> =
   4: build(ALLOWED[4]),
 });
 
-/** The lists of several age ratings, each in order, to be merged. */
+/** The lists of several age ratings, to be merged. */
 export const fromEachAge = (ages: readonly Age[], list: (age: Age) => RawBuilder<unknown>) =>
   sql.join(
     ages.map((age) => sql`select * from (${list(age)}) as ${sql.ref(`age_${age}`)}`),

@@ -4,6 +4,7 @@ import type { Age } from "../entities/age.ts";
 import { dialectOf } from "./dialect.ts";
 import { fromEachAge, upToAge } from "./each-age.ts";
 import { eachWay } from "./each-way.ts";
+import { merged } from "./merged.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
@@ -28,18 +29,19 @@ const START: MemeCursor = { at: Number.MAX_SAFE_INTEGER, id: "" };
 const latestBy = (column: "created_at" | "heat") =>
   eachWay(({ beyond, order }) =>
     upToAge((ages) =>
-      prepared((db, at: number, id: string, most: number, amount: number, skip: number) => {
-        const { limitPart } = dialectOf(db);
-        const moment = sql.ref(column);
-        const each = fromEachAge(
-          ages,
-          (age) => sql`select ${moment} as at, id from memes
-            where age = ${sql.lit(age)} and disabled = 0 and (${moment}, id) ${beyond} (${at}, ${id})
-            order by ${moment} ${order}, id ${order} ${limitPart(most)}`,
-        );
-        return sql<MemeCursor>`select at, id from (${each}) as latest
-          order by at ${order}, id ${order} limit ${amount} offset ${skip}`;
-      }),
+      merged((end) =>
+        prepared((_db, at: number, id: string, amount: number, skip: number) => {
+          const moment = sql.ref(column);
+          const each = fromEachAge(
+            ages,
+            (age) => sql`select ${moment} as at, id from memes
+              where age = ${sql.lit(age)} and disabled = 0 and (${moment}, id) ${beyond} (${at}, ${id})
+              order by ${moment} ${order}, id ${order} ${end}`,
+          );
+          return sql<MemeCursor>`select at, id from (${each}) as latest
+            order by at ${order}, id ${order} limit ${amount} offset ${skip}`;
+        }),
+      ),
     ),
   );
 const newest = latestBy("created_at");
@@ -47,27 +49,28 @@ const hottest = latestBy("heat");
 
 /** Enabled memes up to an age rating, newest first. */
 export const listNewest = (db: Db, maxAge: Age, { after = START, skip, amount, back }: NewestQuery) =>
-  newest(back)[maxAge](db, after.at, after.id, skip + amount, amount, skip);
+  newest(back)[maxAge](db, skip + amount, after.at, after.id, amount, skip);
 
 /** The same memes, hottest first; docs/adr/0010-hot.md says what that is. */
 export const listHottest = (db: Db, maxAge: Age, { after = START, skip, amount, back }: NewestQuery) =>
-  hottest(back)[maxAge](db, after.at, after.id, skip + amount, amount, skip);
+  hottest(back)[maxAge](db, skip + amount, after.at, after.id, amount, skip);
 
 const newer = upToAge((ages) =>
-  prepared((db, at: number, id: string) => {
-    const { limitPart } = dialectOf(db);
-    const each = fromEachAge(
-      ages,
-      (age) => sql`select created_at as at, id from memes
-        where age = ${sql.lit(age)} and disabled = 0 and (created_at, id) > (${at}, ${id})
-        order by created_at, id ${limitPart(1)}`,
-    );
-    return sql<MemeCursor>`select at, id from (${each}) as newer order by at, id limit 1`;
-  }),
+  merged((end) =>
+    prepared((_db, at: number, id: string) => {
+      const each = fromEachAge(
+        ages,
+        (age) => sql`select created_at as at, id from memes
+          where age = ${sql.lit(age)} and disabled = 0 and (created_at, id) > (${at}, ${id})
+          order by created_at, id ${end}`,
+      );
+      return sql<MemeCursor>`select at, id from (${each}) as newer order by at, id limit 1`;
+    }),
+  ),
 );
 
 /** The enabled meme posted right after another one. */
-export const findNewer = (db: Db, maxAge: Age, { at, id }: MemeCursor) => first(newer[maxAge](db, at, id));
+export const findNewer = (db: Db, maxAge: Age, { at, id }: MemeCursor) => first(newer[maxAge](db, 1, at, id));
 
 const ofAuthor = (shown: RawBuilder<unknown>) =>
   eachWay(({ beyond, order }) =>

@@ -1,9 +1,9 @@
-import { sql, type Insertable } from "kysely";
+import { sql, type Insertable, type RawBuilder } from "kysely";
 
 import type { Age } from "../entities/age.ts";
-import { dialectOf } from "./dialect.ts";
 import { fromEachAge, upToAge } from "./each-age.ts";
 import { eachWay, ON, type Way } from "./each-way.ts";
+import { merged } from "./merged.ts";
 import { PERIODS, type Period } from "./periods.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
@@ -133,21 +133,21 @@ const IS_ENTRY: Record<Span, string> = {
   "1d": "count_1d > 0 and count_1d <> count_7d",
 };
 
-interface Beyond extends Standing {
-  /** As many as are needed of each part. */
-  most: number;
-}
-
 /** The best of a board, from each part in order, to be merged. */
-function bestOf(db: Db, board: Board, period: Span, { score, subject, most }: Beyond, { beyond, order }: Way) {
-  const { limitPart } = dialectOf(db);
+function bestOf(
+  board: Board,
+  period: Span,
+  { score, subject }: Standing,
+  { beyond, order }: Way,
+  end: RawBuilder<unknown>,
+) {
   const lists = PARTS[period].map(({ span, also }, i) => {
     const itsScore = sql.ref(`score_${span}`);
     const isPart = also === undefined ? sql`` : sql`and ${sql.ref(`also_${span}`)} = ${sql.lit(also)}`;
     return sql`select * from (select subject, ${itsScore} as score from scores
       where board = ${sql.lit(board)} ${isPart} and ${sql.raw(IS_ENTRY[span])}
       and (${itsScore}, subject) ${beyond} (${score}, ${subject})
-      order by ${itsScore} ${order}, subject ${order} ${limitPart(most)}) as ${sql.ref(`part_${i}`)}`;
+      order by ${itsScore} ${order}, subject ${order} ${end}) as ${sql.ref(`part_${i}`)}`;
   });
   return sql.join(lists, sql` union all `);
 }
@@ -156,29 +156,33 @@ const eachPeriod = <Q>(build: (period: Span) => Q) =>
   Object.fromEntries(SPANS.map(({ name }) => [name, build(name)])) as Record<Span, Q>;
 
 const best = eachPeriod((period) =>
-  prepared(
-    (db, score: number, subject: string, most: number) =>
-      sql<Standing>`select subject, score from (${bestOf(db, "memers", period, { score, subject, most }, ON)}) as best
-        order by score desc, subject desc limit ${most}`,
+  merged((end) =>
+    prepared(
+      (_db, score: number, subject: string, amount: number) =>
+        sql<Standing>`select subject, score from (${bestOf("memers", period, { score, subject }, ON, end)}) as best
+          order by score desc, subject desc limit ${amount}`,
+    ),
   ),
 );
 
 /** The best people of a period. */
 export const listBestMemers = async (db: Db, period: Period, amount: number): Promise<Standing[]> =>
-  best[period](db, START.score, START.subject, amount);
+  best[period](db, amount, START.score, START.subject, amount);
 
 const bestUpTo = eachPeriod((period) =>
   eachWay((way) =>
     upToAge((ages) =>
-      prepared((db, score: number, subject: string, most: number, amount: number, skip: number) => {
-        const each = fromEachAge(ages, (age) => bestOf(db, `memes:${age}`, period, { score, subject, most }, way));
-        return sql<Standing>`select subject, score from (${each}) as best
-          order by score ${way.order}, subject ${way.order} limit ${amount} offset ${skip}`;
-      }),
+      merged((end) =>
+        prepared((_db, score: number, subject: string, amount: number, skip: number) => {
+          const each = fromEachAge(ages, (age) => bestOf(`memes:${age}`, period, { score, subject }, way, end));
+          return sql<Standing>`select subject, score from (${each}) as best
+            order by score ${way.order}, subject ${way.order} limit ${amount} offset ${skip}`;
+        }),
+      ),
     ),
   ),
 );
 
 /** The best memes up to an age rating, straight from the indexes. */
 export const listBestMemes = (db: Db, { period, maxAge, after = START, skip, amount, back }: BestQuery) =>
-  bestUpTo[period](back)[maxAge](db, after.score, after.subject, skip + amount, amount, skip);
+  bestUpTo[period](back)[maxAge](db, skip + amount, after.score, after.subject, amount, skip);

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 
 import type { Age } from "../entities/age.ts";
-import { dialectOf } from "./dialect.ts";
 import { fromEachAge, upToAge } from "./each-age.ts";
 import { eachWay } from "./each-way.ts";
+import { merged } from "./merged.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import type { Standing } from "./scores.ts";
@@ -19,18 +19,19 @@ const START: Standing = { subject: "", score: Number.MAX_VALUE };
 const inOrder = (name: TagOrder) =>
   eachWay(({ beyond, order }) =>
     upToAge((ages) =>
-      prepared((db, tag: string, score: number, subject: string, most: number, amount: number, skip: number) => {
-        const { limitPart } = dialectOf(db);
-        const by = sql.ref(ORDERS[name]);
-        const each = fromEachAge(
-          ages,
-          (age) => sql`select ${by} as score, meme_id as subject from meme_tags
-            where tag = ${tag} and age = ${sql.lit(age)} and (${by}, meme_id) ${beyond} (${score}, ${subject})
-            order by ${by} ${order}, meme_id ${order} ${limitPart(most)}`,
-        );
-        return sql<Standing>`select score, subject from (${each}) as tagged
-          order by score ${order}, subject ${order} limit ${amount} offset ${skip}`;
-      }),
+      merged((end) =>
+        prepared((_db, tag: string, score: number, subject: string, amount: number, skip: number) => {
+          const by = sql.ref(ORDERS[name]);
+          const each = fromEachAge(
+            ages,
+            (age) => sql`select ${by} as score, meme_id as subject from meme_tags
+              where tag = ${tag} and age = ${sql.lit(age)} and (${by}, meme_id) ${beyond} (${score}, ${subject})
+              order by ${by} ${order}, meme_id ${order} ${end}`,
+          );
+          return sql<Standing>`select score, subject from (${each}) as tagged
+            order by score ${order}, subject ${order} limit ${amount} offset ${skip}`;
+        }),
+      ),
     ),
   );
 const tagged = { hot: inOrder("hot"), new: inOrder("new"), top: inOrder("top") };
@@ -47,4 +48,4 @@ export interface TaggedQuery {
 }
 
 export const listTagged = (db: Db, { tag, order, maxAge, after = START, skip, amount, back }: TaggedQuery) =>
-  tagged[order](back)[maxAge](db, tag, after.score, after.subject, skip + amount, amount, skip);
+  tagged[order](back)[maxAge](db, skip + amount, tag, after.score, after.subject, amount, skip);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 import type { Age } from "../entities/age.ts";
-import { dialectOf } from "./dialect.ts";
 import { fromEachAge, upToAge } from "./each-age.ts";
+import { merged } from "./merged.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import { SCORE_OF_MEME } from "./score-of-meme.ts";
@@ -48,17 +48,18 @@ export const sortMade = async (db: Db, memeId: string): Promise<void> => void (a
 const START: Standing = { subject: "", score: Number.MAX_VALUE };
 
 const best = upToAge((ages) =>
-  prepared((db, templateId: string, score: number, subject: string, most: number, amount: number, skip: number) => {
-    const { limitPart } = dialectOf(db);
-    const each = fromEachAge(
-      ages,
-      (age) => sql`select score, meme_id as subject from template_memes
-        where template_id = ${templateId} and age = ${sql.lit(age)} and (score, meme_id) < (${score}, ${subject})
-        order by score desc, meme_id desc ${limitPart(most)}`,
-    );
-    return sql<Standing>`select score, subject from (${each}) as made
-      order by score desc, subject desc limit ${amount} offset ${skip}`;
-  }),
+  merged((end) =>
+    prepared((_db, templateId: string, score: number, subject: string, amount: number, skip: number) => {
+      const each = fromEachAge(
+        ages,
+        (age) => sql`select score, meme_id as subject from template_memes
+          where template_id = ${templateId} and age = ${sql.lit(age)} and (score, meme_id) < (${score}, ${subject})
+          order by score desc, meme_id desc ${end}`,
+      );
+      return sql<Standing>`select score, subject from (${each}) as made
+        order by score desc, subject desc limit ${amount} offset ${skip}`;
+    }),
+  ),
 );
 
 interface MadeQuery {
@@ -71,4 +72,4 @@ interface MadeQuery {
 
 /** Memes made with a template, the best first. */
 export const listBestMade = (db: Db, { templateId, maxAge, after = START, skip, amount }: MadeQuery) =>
-  best[maxAge](db, templateId, after.score, after.subject, skip + amount, amount, skip);
+  best[maxAge](db, skip + amount, templateId, after.score, after.subject, amount, skip);

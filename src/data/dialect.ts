@@ -43,8 +43,8 @@ export interface Dialect {
   forEach(rows: RawBuilder<unknown>, areMeant: RawBuilder<unknown>, list: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Every query is a round trip: one for two rows beats two. */
   isRemote: boolean;
-  /** Whether the parts of a merged list should end early: see merged.ts. */
-  endsParts: boolean;
+  /** Whether each part of a merged list should have a limit: see merged.ts. */
+  limitsParts: boolean;
   /** What has changed lately. */
   changes: ChangeLog;
   /** For a live move to another database. */
@@ -122,7 +122,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   forEach: (rows, areMeant, list) =>
     sql`select m.created_at as at, m.id from ${rows} join memes m on m.id in (select id from (${list})) where ${areMeant}`,
   isRemote: false,
-  endsParts: false,
+  limitsParts: false,
   changes: sqliteChanges,
   moving: sqliteMoving,
   endTable: (table, { keyed }) =>
@@ -207,7 +207,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   forEach: (rows, areMeant, list) =>
     sql`select each.at, each.id from ${rows} cross join lateral (${list}) as each where ${areMeant}`,
   isRemote: true,
-  endsParts: true,
+  limitsParts: true,
   changes: postgresChanges,
   moving: postgresMoving,
   endTable: (table) => table,

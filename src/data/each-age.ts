@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { ALLOWED, type Age } from "../entities/age.ts";
 
-// Memes of each age rating have their own part of an index. A list of several ratings is merged of these parts.
+// Memes of each age rating have their own part of an index. A list of several ratings merges these parts.
 
 /** A statement for each age rating that a list may go up to. */
 export const upToAge = <Q>(build: (ages: readonly Age[]) => Q): Record<Age, Q> => ({

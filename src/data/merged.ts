@@ -4,19 +4,19 @@ import { dialectOf } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
 // Lists whose entries are in several parts of an index, or in several indexes. Each part is read in order, and both
-// databases merge the parts as they read: a list takes no more of them than it needs.
+// databases merge the parts as they read them: a list reads no more than it needs.
 
-/** More than almost every page needs of a part. */
-const SHORT = 128;
+/** Almost no page needs more of a part. */
+const ENOUGH = 128;
 
 /**
- * A query for a list that is merged of parts, each of which ends with `end`. To PostgreSQL, parts without an end look
- * so long that it would plan each query anew, which takes several times as long as running it. SQLite would collect a
- * part with an end before it goes on. The query takes how many entries it needs before its own arguments.
+ * A query for a list that is merged from parts, each of which ends with `limit`. Without one, the parts look so long to
+ * PostgreSQL that it plans every query anew, which takes several times as long as running it. SQLite, however, would
+ * first collect all of a part that has a limit. Before its own arguments, the query takes the number of entries it needs.
  */
 export function merged<A extends readonly unknown[], R>(
-  build: (end: RawBuilder<unknown>) => (db: Db, ...args: A) => R,
+  build: (limit: RawBuilder<unknown>) => (db: Db, ...args: A) => R,
 ): (db: Db, most: number, ...args: A) => R {
-  const [whole, short] = [build(sql``), build(sql`limit ${sql.lit(SHORT)}`)];
-  return (db, most, ...args) => (most <= SHORT && dialectOf(db).endsParts ? short : whole)(db, ...args);
+  const [unlimited, limited] = [build(sql``), build(sql`limit ${sql.lit(ENOUGH)}`)];
+  return (db, most, ...args) => (most <= ENOUGH && dialectOf(db).limitsParts ? limited : unlimited)(db, ...args);
 }

@@ -29,14 +29,14 @@ const START: MemeCursor = { at: Number.MAX_SAFE_INTEGER, id: "" };
 const latestBy = (column: "created_at" | "heat") =>
   eachWay(({ beyond, order }) =>
     upToAge((ages) =>
-      merged((end) =>
+      merged((limit) =>
         prepared((_db, at: number, id: string, amount: number, skip: number) => {
           const moment = sql.ref(column);
           const each = fromEachAge(
             ages,
             (age) => sql`select ${moment} as at, id from memes
               where age = ${sql.lit(age)} and disabled = 0 and (${moment}, id) ${beyond} (${at}, ${id})
-              order by ${moment} ${order}, id ${order} ${end}`,
+              order by ${moment} ${order}, id ${order} ${limit}`,
           );
           return sql<MemeCursor>`select at, id from (${each}) as latest
             order by at ${order}, id ${order} limit ${amount} offset ${skip}`;
@@ -56,13 +56,13 @@ export const listHottest = (db: Db, maxAge: Age, { after = START, skip, amount, 
   hottest(back)[maxAge](db, skip + amount, after.at, after.id, amount, skip);
 
 const newer = upToAge((ages) =>
-  merged((end) =>
+  merged((limit) =>
     prepared((_db, at: number, id: string) => {
       const each = fromEachAge(
         ages,
         (age) => sql`select created_at as at, id from memes
           where age = ${sql.lit(age)} and disabled = 0 and (created_at, id) > (${at}, ${id})
-          order by created_at, id ${end}`,
+          order by created_at, id ${limit}`,
       );
       return sql<MemeCursor>`select at, id from (${each}) as newer order by at, id limit 1`;
     }),

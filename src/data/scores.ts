@@ -139,7 +139,7 @@ function bestOf(
   period: Span,
   { score, subject }: Standing,
   { beyond, order }: Way,
-  end: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
 ) {
   const lists = PARTS[period].map(({ span, also }, i) => {
     const itsScore = sql.ref(`score_${span}`);
@@ -147,7 +147,7 @@ function bestOf(
     return sql`select * from (select subject, ${itsScore} as score from scores
       where board = ${sql.lit(board)} ${isPart} and ${sql.raw(IS_ENTRY[span])}
       and (${itsScore}, subject) ${beyond} (${score}, ${subject})
-      order by ${itsScore} ${order}, subject ${order} ${end}) as ${sql.ref(`part_${i}`)}`;
+      order by ${itsScore} ${order}, subject ${order} ${limit}) as ${sql.ref(`part_${i}`)}`;
   });
   return sql.join(lists, sql` union all `);
 }
@@ -156,10 +156,10 @@ const eachPeriod = <Q>(build: (period: Span) => Q) =>
   Object.fromEntries(SPANS.map(({ name }) => [name, build(name)])) as Record<Span, Q>;
 
 const best = eachPeriod((period) =>
-  merged((end) =>
+  merged((limit) =>
     prepared(
       (_db, score: number, subject: string, amount: number) =>
-        sql<Standing>`select subject, score from (${bestOf("memers", period, { score, subject }, ON, end)}) as best
+        sql<Standing>`select subject, score from (${bestOf("memers", period, { score, subject }, ON, limit)}) as best
           order by score desc, subject desc limit ${amount}`,
     ),
   ),
@@ -172,9 +172,9 @@ export const listBestMemers = async (db: Db, period: Period, amount: number): Pr
 const bestUpTo = eachPeriod((period) =>
   eachWay((way) =>
     upToAge((ages) =>
-      merged((end) =>
+      merged((limit) =>
         prepared((_db, score: number, subject: string, amount: number, skip: number) => {
-          const each = fromEachAge(ages, (age) => bestOf(`memes:${age}`, period, { score, subject }, way, end));
+          const each = fromEachAge(ages, (age) => bestOf(`memes:${age}`, period, { score, subject }, way, limit));
           return sql<Standing>`select subject, score from (${each}) as best
             order by score ${way.order}, subject ${way.order} limit ${amount} offset ${skip}`;
         }),

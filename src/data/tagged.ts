@@ -19,14 +19,14 @@ const START: Standing = { subject: "", score: Number.MAX_VALUE };
 const inOrder = (name: TagOrder) =>
   eachWay(({ beyond, order }) =>
     upToAge((ages) =>
-      merged((end) =>
+      merged((limit) =>
         prepared((_db, tag: string, score: number, subject: string, amount: number, skip: number) => {
           const by = sql.ref(ORDERS[name]);
           const each = fromEachAge(
             ages,
             (age) => sql`select ${by} as score, meme_id as subject from meme_tags
               where tag = ${tag} and age = ${sql.lit(age)} and (${by}, meme_id) ${beyond} (${score}, ${subject})
-              order by ${by} ${order}, meme_id ${order} ${end}`,
+              order by ${by} ${order}, meme_id ${order} ${limit}`,
           );
           return sql<Standing>`select score, subject from (${each}) as tagged
             order by score ${order}, subject ${order} limit ${amount} offset ${skip}`;

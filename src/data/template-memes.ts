@@ -48,13 +48,13 @@ export const sortMade = async (db: Db, memeId: string): Promise<void> => void (a
 const START: Standing = { subject: "", score: Number.MAX_VALUE };
 
 const best = upToAge((ages) =>
-  merged((end) =>
+  merged((limit) =>
     prepared((_db, templateId: string, score: number, subject: string, amount: number, skip: number) => {
       const each = fromEachAge(
         ages,
         (age) => sql`select score, meme_id as subject from template_memes
           where template_id = ${templateId} and age = ${sql.lit(age)} and (score, meme_id) < (${score}, ${subject})
-          order by score desc, meme_id desc ${end}`,
+          order by score desc, meme_id desc ${limit}`,
       );
       return sql<Standing>`select score, subject from (${each}) as made
         order by score desc, subject desc limit ${amount} offset ${skip}`;

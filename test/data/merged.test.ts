@@ -27,7 +27,7 @@ async function inPages<P>(list: List<P>): Promise<P[]> {
   }
 }
 
-describe.each(DIALECTS)("lists merged of the parts of an index on %s", (dialect) => {
+describe.each(DIALECTS)("lists merged from parts of an index on %s", (dialect) => {
   test("are the same in one piece, page by page, by offset, and backwards", async () => {
     await using world = await openWorld(dialect);
     await seedSite(world.ctx(), { ...SIZE, pictures: [await smallImage()], onRows: () => {} });

@@ -15,6 +15,9 @@ export const wordsKey = (text: string): string => comparable(text).trim();
 const wordsOfMeme = perObject(({ caption, alt }: Meme) => comparable(`${caption}\n${alt}`));
 const wordsOfComment = perObject(({ content }: Comment) => comparable(content));
 
+/** Whether lists may leave something out for the caller. */
+export const hasFilter = (actor: Actor): boolean => actor.kind === "member" && actor.filter !== undefined;
+
 /** Whether lists show this person's works to the caller. */
 export const wantsPerson = (actor: Actor, userId: string): boolean =>
   actor.kind !== "member" || !(actor.filter?.muted.has(userId) || isBlocked(actor, userId));

@@ -6,7 +6,7 @@ import { DomainError } from "../../errors.ts";
 import { whenReady } from "../../when-ready.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
-import { wantsMeme } from "../filters/wants.ts";
+import { hasFilter, wantsMeme } from "../filters/wants.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 import { lookUp } from "./find-visible-meme.ts";
 
@@ -36,7 +36,7 @@ const drawMeme = <M extends { disabled: boolean }>(ctx: Ctx, age: Age, find: Fin
 
 /** Only few people have a filter, and its words need the meme itself. */
 function findWanted<M extends { disabled: boolean }>(ctx: Ctx, id: string, find: Find<M>): Maybe<M> {
-  if (ctx.actor.kind !== "member" || !ctx.actor.filter) return whenReady(find(ctx, id), enabled);
+  if (!hasFilter(ctx.actor)) return whenReady(find(ctx, id), enabled);
   return whenReady(lookUp(ctx, id), (meme) =>
     meme && wantsMeme(ctx.actor, meme) ? whenReady(find(ctx, id), enabled) : undefined,
   );

@@ -2,6 +2,7 @@ import { findMemes } from "../../data/memes.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { whenReady } from "../../when-ready.ts";
 import type { Ctx } from "../ctx.ts";
+import { hasFilter } from "../filters/wants.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
 import { withAnyAuthors, withAuthors } from "./with-authors.ts";
@@ -37,7 +38,7 @@ export interface MemeReader<T> {
 
 const idOf = ({ meme }: MemeWithAuthor) => meme.id;
 export const memesWithAuthors: MemeReader<MemeWithAuthor> = { read: readListed, idOf };
-/** With what the caller has muted, for what they have chosen themselves, such as one person's memes. */
+/** Muted ones too: for what the caller has chosen, such as one person's memes. */
 const chosenMemes: MemeReader<MemeWithAuthor> = { read: readChosen, idOf };
 
 type ListPlaces<P> = (query: PageQuery<P>) => readonly P[] | Promise<readonly P[]>;
@@ -83,8 +84,7 @@ export async function readListedPage<P, T>(
   reader: MemeReader<T>,
 ): Promise<Page<T, P>> {
   if (back) return readBefore(ctx, { amount, skip, after }, list, idAt, reader);
-  const isFiltered = ctx.actor.kind === "member" && ctx.actor.filter !== undefined;
-  const rounds = isFiltered && skip === 0 ? MAX_ROUNDS : 1;
+  const rounds = hasFilter(ctx.actor) && skip === 0 ? MAX_ROUNDS : 1;
   const items: T[] = [];
   let next = after;
   for (let round = 1; round <= rounds; round++) {
@@ -105,13 +105,8 @@ export async function readChosenPage<P extends { id: string }>(
   { amount, skip, after, back }: PageQuery<P>,
   list: ListPlaces<P>,
 ): Promise<Page<MemeWithAuthor, P>> {
-  if (back) return readBefore(ctx, { amount, skip, after }, list, ({ id }) => id, chosenMemes);
+  const idAt = ({ id }: P) => id;
+  if (back) return readBefore(ctx, { amount, skip, after }, list, idAt, chosenMemes);
   const { items, next } = pageOf(await list({ amount: amount + 1, skip, after }), amount, (last) => last);
-  return {
-    items: await readChosen(
-      ctx,
-      items.map(({ id }) => id),
-    ),
-    next,
-  };
+  return { items: await readChosen(ctx, items.map(idAt)), next };
 }

@@ -9,6 +9,7 @@ import { findRepliedTo, listMemeComments, type CommentBy } from "../comments/lis
 import { findMentioned } from "../comments/mentions.ts";
 import { listCopies, type Copies } from "../copies/list-copies.ts";
 import type { Ctx } from "../ctx.ts";
+import { hasFilter } from "../filters/wants.ts";
 import type { Page } from "../lists.ts";
 import { readMaking, type Making } from "../make/read-making.ts";
 import { readHoldReason } from "../moderation/read-hold.ts";
@@ -121,7 +122,7 @@ const listLikedAmong = async ({ db, actor }: Ctx, comments: readonly CommentBy[]
 
 /** Leaves out neighbours that the caller does not want to see. */
 async function keepWanted(ctx: Ctx, ids: readonly (string | undefined)[]): Promise<(string | undefined)[]> {
-  if (ctx.actor.kind !== "member" || !ctx.actor.filter) return [...ids];
+  if (!hasFilter(ctx.actor)) return [...ids];
   const listed = await readListed(
     ctx,
     ids.filter((id) => id !== undefined),

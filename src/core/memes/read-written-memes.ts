@@ -1,22 +1,24 @@
 import { findMemes } from "../../data/memes.ts";
 import type { Ctx } from "../ctx.ts";
-import { memesWithAuthors, type MemeReader } from "./read-listed.ts";
+import { hasFilter } from "../filters/wants.ts";
+import { readListed, type MemeReader } from "./read-listed.ts";
 import type { MemeWriter, WrittenMeme } from "./read-written-meme.ts";
 import { withAuthors } from "./with-authors.ts";
 
 /** The memes of a list as answers, from their drafts where possible: many more of them are in memory than memes. */
 export const writtenMemes = <W extends WrittenMeme & { id: string }>(writer: MemeWriter<W>): MemeReader<W> => ({
-  read: async (ctx, ids) => writeMemes(ctx, await findWanted(ctx, ids), writer),
+  read: (ctx, ids) => (hasFilter(ctx.actor) ? writeWanted(ctx, ids, writer) : writeAll(ctx, ids, writer)),
   idOf: ({ id }) => id,
 });
 
-/** Drafts don't tell whether the caller wants to see them. */
-async function findWanted(ctx: Ctx, ids: readonly string[]): Promise<readonly string[]> {
-  if (ctx.actor.kind !== "member" || !ctx.actor.filter) return ids;
-  return (await memesWithAuthors.read(ctx, ids)).map(memesWithAuthors.idOf);
+/** A draft doesn't tell whether the caller wants to see the meme. */
+async function writeWanted<W extends WrittenMeme>(ctx: Ctx, ids: readonly string[], writer: MemeWriter<W>) {
+  const writing = writer.begin(ctx);
+  const wanted = await readListed(ctx, ids);
+  return wanted.map((one) => writer.recallLasting(ctx, one.meme.id) ?? writing.write(one));
 }
 
-async function writeMemes<W extends WrittenMeme>(ctx: Ctx, ids: readonly string[], writer: MemeWriter<W>) {
+async function writeAll<W extends WrittenMeme>(ctx: Ctx, ids: readonly string[], writer: MemeWriter<W>) {
   const recalled = ids.map((id) => writer.recallLasting(ctx, id));
   const missing = ids.filter((_, i) => recalled[i] === undefined);
   if (missing.length === 0) return recalled as W[];

@@ -23,7 +23,7 @@ export const answerMemes = async <C>(
   read: (query: PageQuery<C>) => Promise<Page<MemeWithAuthor, C>>,
 ) => presentMemes(await readPage(call, list, shape, read), presentingOf(call));
 
-/** The same for what the API can show from what is kept. */
+/** The same, from the drafts of the memes where possible. */
 export async function answerWritten<C>(
   call: ApiCall,
   list: ListInput,

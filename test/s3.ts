@@ -1,9 +1,9 @@
 import crypto from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 // @ts-expect-error it has no types of its own
 import S3rver from "@20minutes/s3rver";
+
+import { freshFolder } from "./folders.ts";
 
 export type S3Server = {
   endpoint: string;
@@ -23,7 +23,7 @@ export const envOf = (s3: Omit<S3Server, "stop">): Record<string, string> => ({
 
 /** A real S3 server that checks signatures, on a free port and with one empty bucket. */
 export async function startS3(): Promise<S3Server> {
-  const directory = await mkdtemp(join(tmpdir(), "guffaw-s3-"));
+  const directory = freshFolder("s3");
   const server = await startS3In(directory);
   return {
     ...server,

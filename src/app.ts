@@ -112,7 +112,7 @@ export function createApp(services: Services, where: Addresses, options: AppOpti
     traffic: metrics.traffic,
     fetch: fetchBy(entrance),
     fetchOps: fetchBy(opsEntrance),
-    failed: (error) => answerFailure(services.log, error),
+    failed: (error) => answerFailure(services, error),
   };
 }
 

@@ -83,5 +83,7 @@ function requestIdOf(request: Request): string {
   const given = request.headers.get("x-request-id");
   // Nothing that could be a key, or most of one: it would end up in the log.
   if (given !== null && /^[\w.-]{1,64}$/.test(given) && !/[0-9A-Za-z]{33}/.test(given)) return given;
-  return `${RUN}-${(count++).toString(36)}`;
+  return newRequestId();
 }
+
+export const newRequestId = (): string => `${RUN}-${(count++).toString(36)}`;

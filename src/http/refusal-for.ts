@@ -12,10 +12,7 @@ export function refusalFor(services: Services, exchange: Exchange, error: unknow
   const { requestId: request } = exchange;
   if (!foreseen) {
     noteFailure(services, exchange, error);
-    return refusal(
-      "internal",
-      `Something went wrong on our side. Tell the people who run this site the request ID ${request}.`,
-    );
+    return internal(request);
   }
   if (foreseen.status === 503) services.log.warn("unavailable", { request, error: (error as Error).message });
   // Nobody has to fix anything if the site is merely busy.
@@ -23,10 +20,13 @@ export function refusalFor(services: Services, exchange: Exchange, error: unknow
   return foreseen;
 }
 
+export const internal = (request: string): Refusal =>
+  refusal("internal", `Something went wrong on our side. Tell the people who run this site the request ID ${request}.`);
+
 /** For the operator: what exactly went wrong. */
 export function noteFailure(
   { log, failures }: Services,
-  { requestId: request, route }: Exchange,
+  { requestId: request, route }: Pick<Exchange, "requestId" | "route">,
   error: unknown,
 ): void {
   const stack = error instanceof Error ? error.stack : undefined;

@@ -60,6 +60,17 @@ test("only the operator learns what is wrong with the storage", async () => {
   expect(await (await world.as().get("/admin", { headers: { Cookie: cookie } })).text()).toContain("storage cannot be");
 });
 
+test("only the operator learns why a file cannot be sent", async () => {
+  await using world = await openWorld("SQLite");
+  const cookie = await sessionCookie(world, await world.member({ perks: ["founder"] }));
+  const refused = world.app.failed(new Error("EACCES: permission denied, open '/data/images/a.png'"));
+  expect(refused.status).toBe(500);
+  expect(await refused.text()).toBe(
+    `Something went wrong on our side. Tell the people who run this site the request ID ${refused.headers.get("x-request-id")}.\n`,
+  );
+  await expectKept(world, cookie, [refused], /permission denied/);
+});
+
 test("only the operator learns what is wrong with the database", async () => {
   await using world = await openWorld("SQLite");
   const founder = await world.member({ perks: ["founder"] });

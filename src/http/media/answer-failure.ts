@@ -1,13 +1,23 @@
-import type { Log } from "../../log.ts";
+import type { Services } from "../../services.ts";
 import { codeOf } from "../../storage/filesystem.ts";
+import { newRequestId } from "../exchange.ts";
+import { internal, noteFailure } from "../refusal-for.ts";
 import { notFound } from "./answer-image.ts";
 
-/** For a file that the runtime was given to send and cannot open. Usually somebody has just deleted the picture. */
-export function answerFailure(log: Log, error: unknown): Response {
+/**
+ * For a file that the runtime was given to send and cannot open. Usually somebody has just deleted the picture. The
+ * runtime does not say which request it was for, so the answer gets an ID of its own.
+ */
+export function answerFailure(services: Services, error: unknown): Response {
   if (codeOf(error) === "ENOENT") return notFound({ method: "GET" });
-  log.error("a file cannot be sent", { error: String(error) });
-  return new Response("Something went wrong on our side.\n", {
+  const requestId = newRequestId();
+  noteFailure(services, { requestId, route: "a file that cannot be sent" }, error);
+  return new Response(`${internal(requestId).message}\n`, {
     status: 500,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Request-Id": requestId,
+    },
   });
 }

@@ -15,9 +15,10 @@ import { Shelf } from "./shelf.ts";
 /** Parts of the memory: for drafts, for finished answers that many ask for, for ids by slot, and for all else. */
 const MEME_DRAFTS = 0.46;
 const AUTHOR_DRAFTS = 0.09;
+const COMMENT_DRAFTS = 0.08;
 const POPULAR = 0.05;
 const SLOTS = 0.04;
-const OTHERS = 0.36;
+const OTHERS = 0.28;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -58,6 +59,8 @@ export class EntityCache {
   readonly memeDrafts: Shelf;
   /** Authors of memes, in the same way. */
   readonly authorDrafts: Shelf;
+  /** All comments of a meme, if they are few, without their authors and the meme. */
+  readonly commentDrafts: Shelf;
   /** Memory for answers that are kept beside the drafts they were made from. */
   readonly popularBytes: number;
   /** Of a meme, oldest first: all of them, if they are few. */
@@ -88,6 +91,8 @@ export class EntityCache {
     this.#forgetting.meme.push(({ subject }) => this.memeDrafts.forget(subject));
     this.authorDrafts = new Shelf(Math.floor(maxBytes * AUTHOR_DRAFTS), database.meter);
     this.#forgetting.user.push(({ subject }) => this.authorDrafts.forget(subject));
+    this.commentDrafts = new Shelf(Math.floor(maxBytes * COMMENT_DRAFTS), database.meter);
+    this.#forgetting.comment.push(({ subject }) => this.commentDrafts.forget(subject));
     this.popularBytes = maxBytes * POPULAR;
     this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 300 + 2 * content.length, 300), {
       comment: "subject",
@@ -117,7 +122,8 @@ export class EntityCache {
 
   #forget(changes: Changes) {
     if (changes === "everything")
-      for (const kept of [...this.#kept, this.memeDrafts, this.authorDrafts, this.slots]) kept.clear();
+      for (const kept of [...this.#kept, this.memeDrafts, this.authorDrafts, this.commentDrafts, this.slots])
+        kept.clear();
     // A kind that only newer nodes know is about something that is not kept here.
     else for (const change of changes) for (const forget of this.#forgetting[change.kind] ?? []) forget(change);
   }

@@ -10,9 +10,12 @@ export class Desk {
   /** How many answers were written. Only the last one is still there. */
   count = 0;
 
-  makeRoom(length: number): void {
+  /** `written` bytes of the answer are there already. */
+  makeRoom(length: number, written = 0): void {
     if (length <= this.bytes.length) return;
+    const before = this.bytes.subarray(0, written);
     this.bytes = new Uint8Array(2 * length);
+    this.bytes.set(before);
     this.view = new DataView(this.bytes.buffer);
   }
 

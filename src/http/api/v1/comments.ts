@@ -5,7 +5,7 @@ import { commentOnMeme, MAX_COMMENT } from "../../../core/comments/comment-on-me
 import { deleteComment } from "../../../core/comments/delete-comment.ts";
 import { likeComment, readLikes, unlikeComment } from "../../../core/comments/like-comment.ts";
 import { listMemeComments } from "../../../core/comments/list-meme-comments.ts";
-import { readWrittenComments, type WrittenWithAuthors } from "../../../core/comments/read-written-comments.ts";
+import { readWrittenComments } from "../../../core/comments/read-written-comments.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import { isPending, whenReady } from "../../../when-ready.ts";
@@ -14,12 +14,13 @@ import { optionalNumber } from "../../fields.ts";
 import { jsonOf } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
-import type { KeptComments } from "../kept-comments.ts";
 import { readPage } from "../lists.ts";
+import type { FoundComments } from "../writers.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { done, PAGE, succeeded } from "./common.ts";
 import { exampleComment } from "./examples.ts";
-import { ShownComments, writeComments } from "./present-comments.ts";
+import { draftComments } from "./comment-drafts.ts";
+import { lastingComments, ShownComments } from "./present-comments.ts";
 import { presentComment, presentMeme } from "./present.ts";
 import { Comment, CommentMade, Likes, Success } from "./schemas.ts";
 
@@ -43,7 +44,7 @@ const getComments = route({
     whenReady(readShown(call), (meme) => {
       const found = whenReady(cursor === undefined ? readAll(call) : undefined, (all) => all ?? readSome(call, cursor));
       if (isPending(found)) meme.lasting();
-      return whenReady(found, (comments) => new ShownComments(comments, meme, presentingOf(call)));
+      return whenReady(found, (comments) => new ShownComments(comments, meme));
     }),
 });
 
@@ -51,11 +52,16 @@ const readShown = ({ ctx, params, writers }: ApiCall) => readWrittenMeme(ctx, pa
 
 const readAll = ({ ctx, params, writers }: ApiCall) => readWrittenComments(ctx, params.id!, writers.comments);
 
-async function readSome(call: ApiCall, cursor: string | undefined): Promise<WrittenWithAuthors<KeptComments>> {
+async function readSome(call: ApiCall, cursor: string | undefined): Promise<FoundComments> {
   const page = await readPage(call, { cursor, amount: PAGE }, SMALL_ID, (query) =>
     listMemeComments(call.ctx, call.params.id!, query),
   );
-  return { comments: writeComments(page.map(({ comment }) => comment)), authors: page.map(({ by }) => by) };
+  const drafts = draftComments(page.map(({ comment }) => comment));
+  return lastingComments(
+    drafts,
+    page.map(({ by }) => by),
+    presentingOf(call),
+  );
 }
 
 const postComment = route({

@@ -4,19 +4,21 @@ import type { Addresses } from "../../../config.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import { DAY_MS } from "../../../data/periods.ts";
 import type { Meme } from "../../../entities/meme.ts";
-import type { PublicUser, User } from "../../../entities/user.ts";
+import type { User } from "../../../entities/user.ts";
 import { joinArray, joinBytes, KeptJson } from "../../kept-json.ts";
 import { dateOf } from "../../time.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
 import type { Writers } from "../writers.ts";
+import { KeptAuthors } from "./kept-authors.ts";
 import { authorIdIn, draftMeme, finishDrafted, finishMeme, type FinishedMeme } from "./meme-drafts.ts";
 import { keepUser } from "./present.ts";
 import { commentsWriter } from "./present-comments.ts";
-import { DraftedUser, draftUser, newestUser, untilOf } from "./user-drafts.ts";
+import { newestUser } from "./user-drafts.ts";
 
 export function openWriters(cache: EntityCache, addresses: Addresses): Writers {
-  return { memes: memeWriter(cache, addresses), comments: commentsWriter(cache) };
+  const authors = new KeptAuthors(cache, { addresses });
+  return { memes: memeWriter(cache, authors, addresses), comments: commentsWriter(cache, authors, { addresses }) };
 }
 
 /** Objects and key beside the bytes. */
@@ -79,18 +81,9 @@ class Popular {
   }
 }
 
-function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<FinishedMeme> {
-  const { memeDrafts, authorDrafts, users } = cache;
+function memeWriter(cache: EntityCache, authors: KeptAuthors, addresses: Addresses): MemeWriter<FinishedMeme> {
+  const { memeDrafts, authorDrafts } = cache;
   const popular = new Popular(cache.popularBytes);
-  /** Where the draft of an author begins. -1 if there is none, or Pro has ended since. */
-  const findAuthor = (id: string, now: number): number => {
-    const start = authorDrafts.find(id);
-    if (start >= 0 && untilOf(authorDrafts, start) > now) return start;
-    const user = users.get(id);
-    if (!user) return -1;
-    authorDrafts.put(id, draftUser(user, { addresses, now }));
-    return authorDrafts.find(id);
-  };
   const writer: MemeWriter<FinishedMeme> = {
     recall({ now }, id) {
       const start = memeDrafts.find(id);
@@ -98,12 +91,12 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Finish
       const draft = memeDrafts.found;
       const known = popular.find(draft);
       const authorId = known?.answer.authorId ?? authorIdIn(memeDrafts, start);
-      const author = findAuthor(authorId, now);
+      const author = authors.findOrDraft(authorId, now);
       if (author < 0) return undefined;
       const by = authorDrafts.found;
       if (known && known.by === by && known.answer.until > now) return known.answer;
       const to = { addresses, now };
-      const shown = { id, authorId, author: new DraftedUser(authorDrafts, author, to) };
+      const shown = { id, authorId, author: authors.at(author) };
       return popular.offer(draft, by, finishMeme(memeDrafts, start, shown, to));
     },
     recallLasting: (ctx, id) => writer.recall(ctx, id)?.lasting(),
@@ -111,23 +104,19 @@ function memeWriter(cache: EntityCache, addresses: Addresses): MemeWriter<Finish
       const start = memeDrafts.find(id);
       return start < 0 ? undefined : authorIdIn(memeDrafts, start);
     },
-    knows: ({ now }, authorId) => findAuthor(authorId, now) >= 0,
+    knows: ({ now }, authorId) => authors.findOrDraft(authorId, now) >= 0,
     begin({ now }) {
       const isCurrent = memeDrafts.mark();
-      const isAuthorCurrent = authorDrafts.mark();
+      const keepAuthor = authors.begin(now);
       const to = { addresses, now };
-      const keepAuthor = (author: PublicUser) => {
-        const draft = draftUser(author, to);
-        if (isAuthorCurrent()) authorDrafts.put(author.id, draft);
-      };
       const writtenBy = (id: string) => {
-        const start = findAuthor(id, now);
-        return start < 0 ? newestUser(to) : new DraftedUser(authorDrafts, start, to);
+        const start = authors.findOrDraft(id, now);
+        return start < 0 ? newestUser(to) : authors.at(start);
       };
       return {
         keepAuthor,
         write({ meme, author }) {
-          if (author && findAuthor(author.id, now) < 0) keepAuthor(author);
+          if (author && authors.findOrDraft(author.id, now) < 0) keepAuthor(author);
           const draft = draftMeme(meme, to);
           // A hidden one is read each time, as is one that does not exist: nobody can tell them apart by the time.
           if (isCurrent() && !meme.disabled) memeDrafts.put(meme.id, draft);

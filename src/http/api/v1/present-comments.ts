@@ -1,46 +1,83 @@
-import type { CommentsWriter, WrittenWithAuthors } from "../../../core/comments/read-written-comments.ts";
+import type { CommentsWriter } from "../../../core/comments/read-written-comments.ts";
 import type { EntityCache } from "../../../data/cache.ts";
-import type { Comment } from "../../../entities/comment.ts";
+import type { User } from "../../../entities/user.ts";
 import { Desk } from "../../desk.ts";
 import { DeskJson } from "../../desk-json.ts";
+import { requireInPlace, type Drafts } from "../../drafts.ts";
 import { weakTag, type WrittenJson } from "../../kept-json.ts";
-import { copyShort } from "../../shape.ts";
-import { KeptComments } from "../kept-comments.ts";
+import { SLACK, type LatePart, type LateValue } from "../../shape.ts";
 import type { Presenting } from "../presenting.ts";
-import { keepUser, writeComment, type WrittenUser } from "./present.ts";
+import type { FoundComments, TaggedPart } from "../writers.ts";
+import {
+  authorIdAt,
+  authorIdsIn,
+  copyDraft,
+  countIn,
+  draftComments,
+  firstIn,
+  MANY_COMMENTS,
+  nextAfter,
+  tagIn,
+  valuesAt,
+} from "./comment-drafts.ts";
+import { commentShape } from "./comment-shape.ts";
+import type { KeptAuthors } from "./kept-authors.ts";
+import { keepUser } from "./present.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const OVERHEAD = 400;
-const ID_BYTES = 100;
-
-export const commentsWriter = (cache: EntityCache): CommentsWriter<KeptComments> => ({
-  kept: cache.keep(
-    (one) => (one === "many" ? OVERHEAD : OVERHEAD + one.bytes.length + ID_BYTES * one.authorIds.length),
-    { comment: "subject" },
-  ),
-  write: writeComments,
-});
-
-export function writeComments(comments: readonly Comment[]): KeptComments {
-  const cuts: number[] = [];
-  let text = "";
-  let length = 0;
-  for (const comment of comments) {
-    // Only what is between author and meme has more than ASCII.
-    const [before, between, after] = writeComment(comment);
-    const meme = length + before.length + Buffer.byteLength(between);
-    cuts.push(length + before.length, meme, (length = meme + after.length));
-    text += before + between + after;
-  }
-  const bytes = new TextEncoder().encode(text);
-  return new KeptComments(
-    comments.map(({ authorId }) => authorId),
-    bytes,
-    cuts,
-    weakTag(bytes),
-  );
+export function commentsWriter(
+  { commentDrafts }: EntityCache,
+  keptAuthors: KeptAuthors,
+  { addresses }: Pick<Presenting, "addresses">,
+): CommentsWriter<FoundComments> {
+  return {
+    recall({ now }, memeId, wants) {
+      const start = commentDrafts.find(memeId);
+      if (start < 0) return undefined;
+      const count = countIn(commentDrafts, start);
+      if (count === undefined) return "many";
+      const authors: (TaggedPart | undefined)[] = [];
+      for (let at = firstIn(start); authors.length < count; at = nextAfter(commentDrafts, at)) {
+        const id = authorIdAt(commentDrafts, at);
+        const author = keptAuthors.find(id, now);
+        if (author < 0) return undefined;
+        authors.push(wants(id) ? keptAuthors.at(author) : undefined);
+      }
+      return { drafts: commentDrafts, start, puts: commentDrafts.puts, authors };
+    },
+    begin({ now }, memeId) {
+      const isCurrent = commentDrafts.mark();
+      const keepAuthor = keptAuthors.begin(now);
+      const known = commentDrafts.find(memeId);
+      let drafts = known < 0 ? undefined : copyDraft(commentDrafts, known);
+      const keep = (draft: Bytes) => {
+        if (isCurrent()) commentDrafts.put(memeId, draft);
+      };
+      return {
+        authorIds: drafts && authorIdsIn(drafts, 0),
+        keepMany: () => keep(MANY_COMMENTS),
+        draft(comments) {
+          drafts = draftComments(comments);
+          keep(drafts.bytes);
+          return comments.map(({ authorId }) => authorId);
+        },
+        write(authors) {
+          for (const author of authors) if (author) keepAuthor(author);
+          return lastingComments(drafts!, authors, { addresses, now });
+        },
+      };
+    },
+  };
 }
+
+/** Comments that may wait: nothing takes the place of a draft on a sheet of its own, or of its authors. */
+export const lastingComments = (drafts: Drafts, authors: readonly (User | undefined)[], to: Presenting) => ({
+  drafts,
+  start: 0,
+  puts: drafts.puts,
+  authors: authors.map((author) => author && keepUser(author, to)),
+});
 
 const OPEN = 0x5b;
 const COMMA = 0x2c;
@@ -51,48 +88,52 @@ const desk = new Desk();
 /** The comments of one meme, each with the meme in it, without those whose authors are gone. */
 export class ShownComments extends DeskJson {
   readonly etag: string;
-  readonly #comments: KeptComments;
-  readonly #users: readonly (WrittenUser | undefined)[];
 
   constructor(
-    { comments, authors }: WrittenWithAuthors<KeptComments>,
+    private comments: FoundComments,
     private meme: WrittenJson,
-    to: Presenting,
   ) {
     super(desk);
-    this.#comments = comments;
-    this.#users = authors.map((author) => author && keepUser(author, to));
-    let tags = comments.tag + meme.etag;
-    for (const user of this.#users) tags += user?.etag ?? "-";
+    let tags = tagIn(comments.drafts, comments.start) + meme.etag;
+    for (const author of comments.authors) tags += author?.tag ?? "-";
     this.etag = weakTag(tags);
   }
 
   protected override write(on: Desk): Bytes {
-    const { bytes, cuts } = this.#comments;
-    const users = this.#users;
-    const meme = this.meme.bytes;
-    let length = Math.max(2, 1 + bytes.length + users.length * (1 + meme.length));
-    for (const user of users) length += user?.bytes.length ?? 0;
-    on.makeRoom(length);
-    const body = on.bytes;
-    body[0] = OPEN;
+    const { drafts, start, puts, authors } = this.comments;
+    requireInPlace(drafts, puts);
+    const late: LateValue[] = ["", new Copied(this.meme.bytes)];
+    on.makeRoom(2);
+    on.bytes[0] = OPEN;
     let at = 1;
-    for (let i = 0, start = 0; i < users.length; i++) {
-      const [author, shown, next] = [cuts[3 * i]!, cuts[3 * i + 1]!, cuts[3 * i + 2]!];
-      const user = users[i];
-      if (user) {
-        at = copyShort(bytes, start, author - start, body, at);
-        body.set(user.bytes, at);
-        at = copyShort(bytes, author, shown - author, body, at + user.bytes.length);
-        body.set(meme, at);
-        at = copyShort(bytes, shown, next - shown, body, at + meme.length);
-        body[at++] = COMMA;
+    let from = firstIn(start);
+    for (const author of authors) {
+      if (author) {
+        late[0] = author;
+        const length = commentShape.measure(drafts.view, valuesAt(drafts, from), late);
+        on.makeRoom(at + length + 1 + SLACK, at);
+        at = commentShape.write(drafts.view, late, on, at);
+        on.bytes[at++] = COMMA;
       }
-      start = next;
+      from = nextAfter(drafts, from);
     }
     // In place of the last comma.
     const end = Math.max(2, at);
-    body[end - 1] = CLOSE;
+    on.bytes[end - 1] = CLOSE;
     return on.take(end);
+  }
+}
+
+/** JSON as part of an answer on another desk. */
+class Copied implements LatePart {
+  constructor(private bytes: Bytes) {}
+
+  measure(): number {
+    return this.bytes.length;
+  }
+
+  write(on: Desk, at: number): number {
+    on.bytes.set(this.bytes, at);
+    return at + this.bytes.length;
   }
 }

@@ -16,6 +16,7 @@ import { KeptJson, weakTag } from "../../kept-json.ts";
 import { copy, SLACK, type LatePart } from "../../shape.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
+import { commentShape } from "./comment-shape.ts";
 import { memeShape, shapeIndexOf } from "./meme-shape.ts";
 import { draftUser, newestUser } from "./user-drafts.ts";
 
@@ -29,22 +30,20 @@ const writtenUsers = new WeakMap<User, WrittenUser>();
 
 export class WrittenUser extends KeptJson implements LatePart {
   #text: Json | undefined;
-  /** The opaque part of the ETag. */
-  readonly tag: string;
   /** Of the bytes, and a few more. */
   readonly #view: DataView;
 
   constructor(
     bytes: Bytes,
+    /** Part of ETags, as it is in a draft: the same answer has the same ETag, wherever its parts come from. */
+    readonly tag: string,
     readonly url: string,
     /** When Pro ends, unless somebody changes that. */
     readonly until: number,
   ) {
     const padded = new Uint8Array(bytes.length + SLACK);
     padded.set(bytes);
-    const etag = weakTag(bytes);
-    super(padded.subarray(0, bytes.length), etag);
-    this.tag = etag.slice('W/"'.length, -1);
+    super(padded.subarray(0, bytes.length), weakTag(bytes));
     this.#view = new DataView(padded.buffer);
   }
 
@@ -71,7 +70,7 @@ export function keepUser(user: User, to: Presenting): WrittenUser {
   if (known && known.until > to.now && known.url === to.addresses.url) return known;
   draftUser(user, to);
   const drafted = newestUser(to);
-  const written = new WrittenUser(drafted.finish(desk), to.addresses.url, drafted.until);
+  const written = new WrittenUser(drafted.finish(desk), drafted.tag, to.addresses.url, drafted.until);
   writtenUsers.set(user, written);
   return written;
 }
@@ -82,18 +81,8 @@ export function presentMeme({ meme, author }: MemeWithAuthor, to: Presenting): J
   return json(shape.text(meme, [meme.id, presentUser(author, to), timeAgo(meme.createdAt, to.now), seal]));
 }
 
-/** A comment without its author and its meme: what comes before, between and after them. */
-export const writeComment = ({ id, content, parentId, createdAt }: Comment) =>
-  [
-    `{"id":${id},"author":`,
-    `,"content":${jsonOf(content)},"meme":`,
-    `,${presentTimes(createdAt)},"parent":${parentId ?? null}}`,
-  ] as const;
-
-export function presentComment(comment: Comment, by: User, meme: Json, to: Presenting): Json {
-  const [before, between, after] = writeComment(comment);
-  return json(before + presentUser(by, to) + between + meme + after);
-}
+export const presentComment = (comment: Comment, by: User, meme: Json, to: Presenting): Json =>
+  json(commentShape.text(comment, [presentUser(by, to), meme]));
 
 export function presentRating({ rating, user }: RatingWithUser, to: Presenting): Json {
   const at = rating?.createdAt;

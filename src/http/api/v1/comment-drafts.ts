@@ -1,0 +1,74 @@
+import type { Comment } from "../../../entities/comment.ts";
+import { TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
+import { SLACK, writeText } from "../../shape.ts";
+import { commentShape } from "./comment-shape.ts";
+
+// A draft: its part of the ETag, how many comments there are, and of each: how long its values are, its author's id
+// after its length, values.
+const TAG = 0;
+const COUNT = TAG + TAG_LENGTH;
+const COMMENTS = COUNT + 2;
+const AUTHOR = 2;
+
+const MANY = 0xffff;
+/** Says only that there are more comments than are drafted. */
+export const MANY_COMMENTS = new Uint8Array(COMMENTS).fill(MANY, COUNT);
+
+/** Escaped, a unit of a text takes six bytes at most. */
+const UNIT_BYTES = 6;
+const OTHER_BYTES = 256;
+
+/** The comments of a meme, fewer than MANY, without their authors and the meme. On a sheet of its own. */
+export function draftComments(comments: readonly Comment[]): Drafts {
+  const room = comments.reduce((sum, { content }) => sum + UNIT_BYTES * content.length + OTHER_BYTES, COMMENTS + SLACK);
+  const bytes = new Uint8Array(room);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(COUNT, comments.length, true);
+  let at = COMMENTS;
+  for (const comment of comments) {
+    const { authorId } = comment;
+    bytes[at + AUTHOR] = authorId.length;
+    const values = writeText(authorId, bytes, at + AUTHOR + 1);
+    const end = commentShape.draft(comment, bytes, values);
+    view.setUint16(at, end - values, true);
+    at = end;
+  }
+  writeTag(bytes.subarray(COUNT, at), 0, bytes, TAG);
+  return { bytes: bytes.subarray(0, at + SLACK), view, puts: 0 };
+}
+
+/** Undefined if there are many. */
+export function countIn({ view }: Drafts, start: number): number | undefined {
+  const count = view.getUint16(start + COUNT, true);
+  return count === MANY ? undefined : count;
+}
+
+export const tagIn = ({ bytes }: Drafts, start: number) => textAt(bytes, start + TAG, TAG_LENGTH);
+
+/** Where the first comment of a draft is. */
+export const firstIn = (start: number) => start + COMMENTS;
+
+export const nextAfter = (drafts: Drafts, at: number) => valuesAt(drafts, at) + drafts.view.getUint16(at, true);
+
+export const authorIdAt = ({ bytes }: Drafts, at: number) => textAt(bytes, at + AUTHOR + 1, bytes[at + AUTHOR]!);
+
+export const valuesAt = ({ bytes }: Drafts, at: number) => at + AUTHOR + 1 + bytes[at + AUTHOR]!;
+
+/** In the order of the comments. */
+export function authorIdsIn(drafts: Drafts, start: number): string[] {
+  const count = countIn(drafts, start) ?? 0;
+  let at = firstIn(start);
+  return Array.from({ length: count }, () => {
+    const id = authorIdAt(drafts, at);
+    at = nextAfter(drafts, at);
+    return id;
+  });
+}
+
+/** The same on a sheet of its own: nothing takes its place. */
+export function copyDraft(drafts: Drafts, start: number): Drafts {
+  let end = firstIn(start);
+  for (let i = countIn(drafts, start) ?? 0; i > 0; i--) end = nextAfter(drafts, end);
+  const bytes = drafts.bytes.slice(start, end + SLACK);
+  return { bytes, view: new DataView(bytes.buffer), puts: 0 };
+}

@@ -2,7 +2,7 @@ import { whenReady } from "../../when-ready.ts";
 import type { OpenCall } from "../open-face.ts";
 import type { Server } from "../server.ts";
 import type { KeptImages } from "./kept-images.ts";
-import { SAFE_HEADERS, type Image } from "./meme-images.ts";
+import { SAFE_HEADERS, type Image } from "./image.ts";
 import { isKnown, respond, sendImage } from "./send-image.ts";
 
 export interface Media extends Pick<Server, "services" | "addresses"> {

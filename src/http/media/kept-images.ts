@@ -5,17 +5,17 @@ import type { Kept } from "../../data/kept.ts";
 import { findFormat } from "../../data/formats.ts";
 import { findMeme } from "../../data/memes.ts";
 import type { Format } from "../../entities/format.ts";
-import type { Meme } from "../../entities/meme.ts";
 import { readBytes, type StoredFile } from "../../storage/storage.ts";
 import { whenReady } from "../../when-ready.ts";
-import { formatImage, MemeImages, type Image } from "./meme-images.ts";
+import type { Image } from "./image.ts";
+import { formatImage, MemeImages, type Pictured } from "./meme-images.ts";
 
 /** Larger files are streamed from the storage each time. */
 const MAX_KEPT_BYTES = 64 * 1024;
 /** Objects and key beside the bytes of a file. */
 const OVERHEAD = 500;
-/** A meme, and the headers of its images. */
-const MEME_BYTES = 3000;
+/** A meme and one or two images of it. */
+const MEME_BYTES = 1500;
 
 type File = StoredFile | null | undefined;
 
@@ -26,8 +26,7 @@ export class KeptImages {
   readonly #files: Kept<Blob>;
 
   constructor(cache: EntityCache) {
-    const bytesOf = ({ meme }: MemeImages) => MEME_BYTES + 2 * (meme.caption.length + meme.alt.length);
-    this.#memes = cache.keep(bytesOf, { meme: "subject" });
+    this.#memes = cache.keep(() => MEME_BYTES, { meme: "subject" });
     this.#files = cache.keep(({ size }) => size + OVERHEAD, {});
   }
 
@@ -58,7 +57,7 @@ export class KeptImages {
 }
 
 /** One that has no file of its own is not at the address of one. A video that moves by now does so at the old address too. */
-const formatOfFile = (meme: Meme, format: Format | undefined, file: string): Image | undefined =>
+const formatOfFile = (meme: Pictured, format: Format | undefined, file: string): Image | undefined =>
   format && [formatKey, movingKey].some((keyOf) => format.key === keyOf(meme.image, format.name))
     ? formatImage(meme, format, file)
     : undefined;

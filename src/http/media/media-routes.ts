@@ -17,7 +17,8 @@ import { logoImages } from "./logo-image.ts";
 import { answer, notFound, type Media } from "./answer-image.ts";
 import { answerBase } from "./base-image.ts";
 import { KeptImages } from "./kept-images.ts";
-import type { Image, MemeImages } from "./meme-images.ts";
+import type { Image } from "./image.ts";
+import type { MemeImages } from "./meme-images.ts";
 import { sealedImageRoute } from "./sealed-image.ts";
 
 /** Images need no key. Anyone who may see the meme may see its image, checked on every request, before any ETag counts. */

@@ -3,7 +3,7 @@ import type { SignedPictures } from "../../core/memes/signed-pictures.ts";
 import { whenReady } from "../../when-ready.ts";
 import type { OpenCall, OpenRoute } from "../open-face.ts";
 import { answer, notFound, type Media } from "./answer-image.ts";
-import { SAFE_HEADERS, type Image } from "./meme-images.ts";
+import { SAFE_HEADERS, type Image } from "./image.ts";
 
 /** For a CDN. What it shows must be shown to anybody, and caches keep it until the seal ends. */
 export const sealedImageRoute = (media: Media, pictures: SignedPictures): OpenRoute => ({

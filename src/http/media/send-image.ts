@@ -1,7 +1,7 @@
 import type { StoredFile } from "../../storage/storage.ts";
 import { matchesEtag } from "../answer-json.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Image } from "./meme-images.ts";
+import type { Image } from "./image.ts";
 import { rangeOf } from "./range.ts";
 
 /** Whether the caller has this image already. */
@@ -24,12 +24,16 @@ export function sendImage(exchange: Exchange, image: Image, stored: StoredFile):
   return response;
 }
 
+/** The runtime copies the headers, which other images share, into the Response: so it has to be created at once. */
 export function respond(
   exchange: Exchange,
-  { headers }: Image,
+  { headers, etag, lastModified }: Image,
   status: number,
   body: Blob | ReadableStream<Uint8Array> | null,
 ): Response {
+  headers.set("ETag", etag);
+  if (lastModified) headers.set("Last-Modified", lastModified);
+  else headers.delete("Last-Modified");
   exchange.mark(headers);
   exchange.isMarked = true;
   return new Response(body, { status, headers });

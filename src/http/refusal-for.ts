@@ -12,7 +12,7 @@ export function refusalFor(services: Services, exchange: Exchange, error: unknow
   const { requestId: request } = exchange;
   if (!foreseen) {
     noteFailure(services, exchange, error);
-    return internal(request);
+    return internalError(request);
   }
   if (foreseen.status === 503) services.log.warn("unavailable", { request, error: (error as Error).message });
   // Nobody has to fix anything if the site is merely busy.
@@ -20,7 +20,8 @@ export function refusalFor(services: Services, exchange: Exchange, error: unknow
   return foreseen;
 }
 
-export const internal = (request: string): Refusal =>
+/** All that visitors learn of it. */
+export const internalError = (request: string): Refusal =>
   refusal("internal", `Something went wrong on our side. Tell the people who run this site the request ID ${request}.`);
 
 /** For the operator: what exactly went wrong. */

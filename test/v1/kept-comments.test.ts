@@ -90,6 +90,29 @@ describe.each(DIALECTS)("the comments of a meme on %s", (dialect) => {
     expect(await read()).toEqual({ shown, queries: looks });
   });
 
+  test("are right while drafts are pushed out by other requests", async () => {
+    await using world = await openWorld(dialect);
+    const { cache } = world.services;
+    const people = await Promise.all(Array.from({ length: 8 }, () => world.member()));
+    const memes = await Promise.all(people.map((by) => world.meme({ by })));
+    for (const { id } of memes) for (const who of people) await say(world, who, id, `${who.user.username} on ${id}`);
+    const read = async (id: string) => {
+      const response = await world.as(people[0]!).get(`/v1/meme/${id}/comments`);
+      return told((await response.json()) as Shown[]);
+    };
+    const expected = (id: string) => people.map(({ user: { username } }) => `${username}: ${username} on ${id}`);
+    const all = memes.map(({ id }) => expected(id));
+    for (let round = 0; round < 40; round++) {
+      // Some requests wait for the meme, some for the comments, some for an author.
+      memes.forEach(({ id }, i) => {
+        if ((i + round) % 2 === 0) cache.memeDrafts.forget(id);
+        if ((i + round) % 3 === 0) cache.commentDrafts.forget(id);
+      });
+      for (const kept of [cache.users, cache.authorDrafts]) kept.forget(people[round % people.length]!.user.id);
+      expect(await Promise.all(memes.map(({ id }) => read(id)))).toEqual(all);
+    }
+  });
+
   test("are all listed, however many there are", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();

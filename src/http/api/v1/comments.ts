@@ -40,12 +40,18 @@ const getComments = route({
   answer: { description: "The comments.", schema: z.array(Comment), example: [exampleComment] },
   refusals: { 400: BAD_CURSOR, 404: NO_MEME },
   // The meme comes first: a bad cursor must not reveal that a hidden one exists.
-  handle: (call, { cursor }) =>
-    whenReady(readShown(call), (meme) => {
+  handle(call, { cursor }) {
+    const shown = readShown(call);
+    return whenReady(shown, (meme) => {
       const found = whenReady(cursor === undefined ? readAll(call) : undefined, (all) => all ?? readSome(call, cursor));
       if (isPending(found)) meme.lasting();
-      return whenReady(found, (comments) => new ShownComments(comments, meme));
-    }),
+      return whenReady(found, (comments) => {
+        const answer = new ShownComments(comments, meme);
+        // A promise of it resolves later, and other drafts may have taken the place of these by then.
+        return isPending(shown) ? answer.lasting() : answer;
+      });
+    });
+  },
 });
 
 const readShown = ({ ctx, params, writers }: ApiCall) => readWrittenMeme(ctx, params.id!, writers.memes);

@@ -48,6 +48,31 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     expect(gone.headers.get("cache-control")).toBe("no-store");
   });
 
+  test("have headers of their own, whatever was sent before them", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const [meme, hidden] = [await world.meme({ by: author }), await world.meme({ by: author, disabled: true })];
+    const image = Buffer.from(await smallImage()).toString("base64");
+    const form = { body: JSON.stringify({ image }), headers: { "Content-Type": "application/json" } };
+    const avatar = (await (await world.as(author).put("/v1/profile/me/avatar", form)).json()) as { url: string };
+    const paths = [imagePath(meme, "thumbnail"), avatar.url.slice(world.addresses.url.length)];
+    paths.push(imagePath(hidden, "thumbnail"));
+    const ask = async (path: string) => {
+      const { status, headers } = await world.as(author).get(path);
+      return ["content-type", "cache-control", "etag", "last-modified"]
+        .map((name) => headers.get(name))
+        .concat(`${status}`);
+    };
+    const [ofMeme, ofAvatar, ofHidden] = await Promise.all(paths.map(ask));
+    const when = new Date(meme.createdAt).toUTCString();
+    const forever = "private, max-age=31536000, immutable";
+    expect(ofMeme).toEqual(["image/webp", forever, `"${meme.image.hash.slice(0, 16)}-thumbnail"`, when, "200"]);
+    expect(ofAvatar).toEqual(["image/webp", forever, expect.any(String), null, "200"]);
+    expect(ofHidden!.slice(0, 2)).toEqual(["image/webp", "private, no-store"]);
+    for (let i = 0; i < 3; i++)
+      for (const [at, path] of paths.entries()) expect(await ask(path)).toEqual([ofMeme!, ofAvatar!, ofHidden!][at]!);
+  });
+
   test("need no key, never change, and cannot run anything", async () => {
     await using world = await openWorld(dialect);
     const { meme, path, guest, whole, bytes, author } = await examine(world);

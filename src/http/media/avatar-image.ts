@@ -2,7 +2,7 @@ import { avatarSvg, parseDrawing } from "../../core/users/avatar.ts";
 import { AVATAR_SIZES, AVATAR_TYPE, avatarFile, avatarHash, avatarName } from "../../core/users/avatar-files.ts";
 import type { User } from "../../entities/user.ts";
 import { perObject } from "../../per-object.ts";
-import { FOREVER, headersFor, SAFE_HEADERS, type Image } from "./image.ts";
+import { FOREVER, SAFE_HEADERS, type Image } from "./image.ts";
 
 /** The files of a person's picture. */
 export const avatarImages = perObject(({ avatarKey: key, avatarBytes: bytes }: User): readonly Image[] =>
@@ -10,9 +10,9 @@ export const avatarImages = perObject(({ avatarKey: key, avatarBytes: bytes }: U
     ? []
     : AVATAR_SIZES.map((size) => {
         const etag = `"${avatarHash(key).slice(0, 16)}-${size}"`;
-        const headers = headersFor(AVATAR_TYPE, FOREVER);
-        // Of both files together: neither is larger.
-        return { name: avatarName(key, size), which: "avatar", key: avatarFile(key, size), bytes, etag, headers };
+        const file = { name: avatarName(key, size), key: avatarFile(key, size), type: AVATAR_TYPE };
+        // The bytes are those of both files together: neither is larger.
+        return { ...file, which: "avatar", bytes, cacheControl: FOREVER, etag };
       }),
 );
 

@@ -4,7 +4,7 @@ import { typeOfKey } from "../../core/memes/renditions.ts";
 import type { Actor } from "../../core/ctx.ts";
 import type { OpenCall } from "../open-face.ts";
 import { answer, notFound, type Media } from "./answer-image.ts";
-import { FOREVER, headersFor, type Image } from "./image.ts";
+import { FOREVER, type Image } from "./image.ts";
 
 /** A picture that memes are made of. Who is asking matters only if not everybody may see it. */
 export async function answerBase(media: Media, call: OpenCall, identify: () => Promise<Actor>): Promise<Response> {
@@ -23,6 +23,7 @@ function imageOf({ base, isPublic }: SeenBase): Image {
   const key = baseFile(base);
   const etag = `"${base.hash.slice(0, 16)}-base"`;
   // Whoever may use it today may not tomorrow.
-  const headers = headersFor(typeOfKey(key), isPublic ? FOREVER : "private, no-cache");
-  return { name: baseName(base), which: "base", key, bytes: base.bytes, etag, headers };
+  const cacheControl = isPublic ? FOREVER : "private, no-cache";
+  const type = typeOfKey(key);
+  return { name: baseName(base), which: "base", key, bytes: base.bytes, type, cacheControl, etag };
 }

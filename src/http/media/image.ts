@@ -8,8 +8,6 @@ export const SAFE_HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
-/** A browser shows a video that is opened directly in a page of its own, which has to load it. */
-const PLAYABLE = "default-src 'none'; media-src 'self'; sandbox";
 // Private: a shared cache would keep showing images that have been hidden since.
 export const FOREVER = "private, max-age=31536000, immutable";
 
@@ -20,25 +18,8 @@ export interface Image {
   key: string;
   /** Size of its file; undefined until measured. */
   bytes: number | undefined;
+  type: string;
+  cacheControl: string;
   etag: string;
   lastModified?: string;
-  headers: Headers;
-}
-
-const shared = new Map<string, Headers>();
-
-/** All images of a type share their headers, to which `respond` adds those of one image. */
-export function headersFor(type: string, cacheControl: string): Headers {
-  const name = `${type} ${cacheControl}`;
-  const known = shared.get(name);
-  if (known) return known;
-  const headers = new Headers({
-    ...SAFE_HEADERS,
-    ...(type.startsWith("video/") ? { "Content-Security-Policy": PLAYABLE } : {}),
-    "Content-Type": type,
-    "Cache-Control": cacheControl,
-    "Accept-Ranges": "bytes",
-  });
-  shared.set(name, headers);
-  return headers;
 }

@@ -2,7 +2,7 @@ import { ICON_TYPE, iconFile, iconName, LOGO_TYPE, logoHash, logoName } from "..
 import type { Logo } from "../../entities/site-info.ts";
 import { LOGO_ICONS } from "../../images/logo-icons.ts";
 import { perObject } from "../../per-object.ts";
-import { FOREVER, headersFor, type Image } from "./image.ts";
+import { FOREVER, type Image } from "./image.ts";
 
 /** The logo and its icons. */
 export const logoImages = perObject(({ key, bytes, iconBytes }: Logo): readonly Image[] => {
@@ -27,5 +27,5 @@ interface File {
 
 function imageOf(key: string, { name, file, bytes, type, mark }: File): Image {
   const etag = `"${logoHash(key).slice(0, 16)}-${mark}"`;
-  return { name, which: "logo", key: file, bytes, etag, headers: headersFor(type, FOREVER) };
+  return { name, which: "logo", key: file, bytes, type, cacheControl: FOREVER, etag };
 }

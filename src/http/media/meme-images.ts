@@ -9,7 +9,7 @@ import {
 } from "../../core/memes/renditions.ts";
 import type { Format, FormatName } from "../../entities/format.ts";
 import type { Meme } from "../../entities/meme.ts";
-import { FOREVER, headersFor, type Image } from "./image.ts";
+import { FOREVER, type Image } from "./image.ts";
 
 /** What is known of a meme here. */
 export type Pictured = Pick<Meme, "id" | "authorId" | "disabled" | "createdAt" | "image">;
@@ -49,8 +49,9 @@ function fileOf(
 ): Image {
   return {
     ...file,
+    type: typeOfKey(file.key),
+    cacheControl: disabled ? "private, no-store" : FOREVER,
     etag: `"${image.hash.slice(0, 16)}-${mark}"`,
     lastModified: new Date(createdAt).toUTCString(),
-    headers: headersFor(typeOfKey(file.key), disabled ? "private, no-store" : FOREVER),
   };
 }

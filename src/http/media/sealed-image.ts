@@ -27,11 +27,10 @@ function answerSealed(media: Media, pictures: SignedPictures, call: OpenCall): R
   );
 }
 
-function untilSealEnds(image: Image, seconds: number): Image {
-  const headers = new Headers(image.headers);
-  headers.set("Cache-Control", `public, max-age=${seconds}, must-revalidate`);
-  return { ...image, headers };
-}
+const untilSealEnds = (image: Image, seconds: number): Image => ({
+  ...image,
+  cacheControl: `public, max-age=${seconds}, must-revalidate`,
+});
 
 /** Whoever kept an old address still gets to the picture, as long as it is shown. */
 const redirect = (Location: string) =>

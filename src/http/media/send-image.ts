@@ -1,7 +1,7 @@
 import type { StoredFile } from "../../storage/storage.ts";
 import { matchesEtag } from "../answer-json.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Image } from "./image.ts";
+import { SAFE_HEADERS, type Image } from "./image.ts";
 import { rangeOf } from "./range.ts";
 
 /** Whether the caller has this image already. */
@@ -24,19 +24,41 @@ export function sendImage(exchange: Exchange, image: Image, stored: StoredFile):
   return response;
 }
 
-/** The runtime copies the headers, which other images share, into the Response: so it has to be created at once. */
-export function respond(
-  exchange: Exchange,
-  { headers, etag, lastModified }: Image,
-  status: number,
-  body: Blob | ReadableStream<Uint8Array> | null,
-): Response {
+/** A browser shows a video that is opened directly in a page of its own, which has to load it. */
+const PLAYABLE = "default-src 'none'; media-src 'self'; sandbox";
+
+/** By type, for sites that are served over https alone and for others. */
+const shared = { secure: new Map<string, Headers>(), plain: new Map<string, Headers>() };
+
+/** Images of a type share them: the runtime copies them into a Response, which has to be created at once. */
+function headersFor(exchange: Exchange, { type, cacheControl, etag, lastModified }: Image): Headers {
+  const kept = exchange.isSecure ? shared.secure : shared.plain;
+  const headers = kept.get(type) ?? createHeaders(type);
+  kept.set(type, headers);
+  headers.set("Cache-Control", cacheControl);
   headers.set("ETag", etag);
   if (lastModified) headers.set("Last-Modified", lastModified);
   else headers.delete("Last-Modified");
   exchange.mark(headers);
   exchange.isMarked = true;
-  return new Response(body, { status, headers });
+  return headers;
+}
+
+const createHeaders = (type: string) =>
+  new Headers({
+    ...SAFE_HEADERS,
+    ...(type.startsWith("video/") ? { "Content-Security-Policy": PLAYABLE } : {}),
+    "Content-Type": type,
+    "Accept-Ranges": "bytes",
+  });
+
+export function respond(
+  exchange: Exchange,
+  image: Image,
+  status: number,
+  body: Blob | ReadableStream<Uint8Array> | null,
+): Response {
+  return new Response(body, { status, headers: headersFor(exchange, image) });
 }
 
 function refuseRange(exchange: Exchange, image: Image, size: number): Response {

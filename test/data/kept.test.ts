@@ -107,7 +107,7 @@ describe.each(DIALECTS)("what is kept on %s", (dialect) => {
 
 test("what is kept fits into its memory: what is asked for stays, the rest goes", async () => {
   await using world = await openWorld("SQLite");
-  const cache = new EntityCache(world.services.database, { maxBytes: 10_000 });
+  const cache = new EntityCache(world.services.database, { maxBytes: 20_000 });
   const kept = cache.keep<string>((text) => text.length, {});
   kept.set("hot", "x".repeat(100));
   for (let i = 0; i < 500; i++) {
@@ -116,8 +116,8 @@ test("what is kept fits into its memory: what is asked for stays, the rest goes"
   }
   const there = Array.from({ length: 500 }, (_, i) => kept.get(`cold ${i}`)).filter(Boolean).length;
   // Drafts, whole answers and ids by slot have the rest, which is more.
-  expect(there).toBeGreaterThan(16);
-  expect(there).toBeLessThan(40);
+  expect(there).toBeGreaterThan(25);
+  expect(there).toBeLessThan(60);
 });
 
 test("without memory nothing is kept, and no load is shared", async () => {

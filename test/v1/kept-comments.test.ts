@@ -66,6 +66,29 @@ describe.each(DIALECTS)("the comments of a meme on %s", (dialect) => {
     expect(await read()).toEqual([]);
   });
 
+  test("have an ETag that does not tell what somebody says whom the caller does not see", async () => {
+    await using world = await openWorld(dialect);
+    const [author, ann, bob] = [await world.member(), await world.member(), await world.member({ name: "bob" })];
+    const meme = await world.meme({ by: author });
+    const path = `/v1/meme/${meme.id}/comments`;
+    const etag = async () => (await world.as(ann).get(path)).headers.get("etag");
+    const nothing = await etag();
+    await world.as(ann).put("/v1/profile/bob/block");
+    const first = await say(world, bob, meme.id, "said by bob");
+    expect(await etag()).toBe(nothing);
+    await world.as(author).put(`/v1/meme/${meme.id}/caption?caption=changed`);
+    expect(await etag()).toBe(nothing);
+    await say(world, author, meme.id, "said by the author");
+    const something = await etag();
+    expect(something).not.toBe(nothing);
+    await say(world, bob, meme.id, "said again");
+    await world.as(bob).delete(`${path}/${first.id}`);
+    expect(await etag()).toBe(something);
+    expect((await world.as(bob).get(path)).headers.get("etag")).not.toBe(something);
+    await world.as(author).put(`/v1/meme/${meme.id}/caption?caption=changed+again`);
+    expect(await etag()).not.toBe(something);
+  });
+
   test("take one query if they, or somebody who wrote one, were pushed out", async () => {
     await using world = await openWorld(dialect);
     const { cache, database } = world.services;

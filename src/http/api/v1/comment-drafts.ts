@@ -3,12 +3,12 @@ import { TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
 import { SLACK, writeText } from "../../shape.ts";
 import { commentShape } from "./comment-shape.ts";
 
-// A draft: its part of the ETag, how many comments there are, and of each: how long its values are, its author's id
+// A draft: how many comments there are, and of each: how long its values are, its part of the ETag, its author's id
 // after its length, values.
-const TAG = 0;
-const COUNT = TAG + TAG_LENGTH;
+const COUNT = 0;
 const COMMENTS = COUNT + 2;
-const AUTHOR = 2;
+const TAG = 2;
+const AUTHOR = TAG + TAG_LENGTH;
 
 const MANY = 0xffff;
 /** Says only that there are more comments than are drafted. */
@@ -31,9 +31,9 @@ export function draftComments(comments: readonly Comment[]): Drafts {
     const values = writeText(authorId, bytes, at + AUTHOR + 1);
     const end = commentShape.draft(comment, bytes, values);
     view.setUint16(at, end - values, true);
+    writeTag(bytes.subarray(values, end), 0, bytes, at + TAG);
     at = end;
   }
-  writeTag(bytes.subarray(COUNT, at), 0, bytes, TAG);
   return { bytes: bytes.subarray(0, at + SLACK), view, puts: 0 };
 }
 
@@ -43,12 +43,12 @@ export function countIn({ view }: Drafts, start: number): number | undefined {
   return count === MANY ? undefined : count;
 }
 
-export const tagIn = ({ bytes }: Drafts, start: number) => textAt(bytes, start + TAG, TAG_LENGTH);
-
 /** Where the first comment of a draft is. */
 export const firstIn = (start: number) => start + COMMENTS;
 
 export const nextAfter = (drafts: Drafts, at: number) => valuesAt(drafts, at) + drafts.view.getUint16(at, true);
+
+export const tagAt = ({ bytes }: Drafts, at: number) => textAt(bytes, at + TAG, TAG_LENGTH);
 
 export const authorIdAt = ({ bytes }: Drafts, at: number) => textAt(bytes, at + AUTHOR + 1, bytes[at + AUTHOR]!);
 

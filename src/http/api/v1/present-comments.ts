@@ -17,7 +17,7 @@ import {
   firstIn,
   MANY_COMMENTS,
   nextAfter,
-  tagIn,
+  tagAt,
   valuesAt,
 } from "./comment-drafts.ts";
 import { commentShape } from "./comment-shape.ts";
@@ -94,9 +94,14 @@ export class ShownComments extends DeskJson {
     private meme: WrittenJson,
   ) {
     super(desk);
-    let tags = tagIn(comments.drafts, comments.start) + meme.etag;
-    for (const author of comments.authors) tags += author?.tag ?? "-";
-    this.etag = weakTag(tags);
+    // Of what is shown alone: an ETag must not tell that somebody else said something.
+    let tags = "";
+    let from = firstIn(comments.start);
+    for (const author of comments.authors) {
+      if (author) tags += tagAt(comments.drafts, from) + author.tag;
+      from = nextAfter(comments.drafts, from);
+    }
+    this.etag = weakTag(tags && tags + meme.etag);
   }
 
   protected override write(on: Desk): Bytes {

@@ -92,7 +92,7 @@ export function answerJson(
   const { request, method } = exchange;
   const reads = method === "GET" || method === "HEAD";
   const isWritten = json instanceof WrittenJson;
-  const etag = !reads ? undefined : isWritten ? json.etag : etagOf(json);
+  const etag = reads ? withLink(isWritten ? json.etag : etagOf(json), extra) : undefined;
   const known = etag && request.headers.get("if-none-match");
   if (etag && known && matchesEtag(known, etag)) return respond(exchange, null, { status: 304, etag, extra });
   const body = isWritten ? json.bytes : json;
@@ -101,6 +101,9 @@ export function answerJson(
   const packed = isWritten ? json.pack(coding) : packJson(Buffer.from(json), coding);
   return respondPacked(exchange, packed, { status, etag, extra, coding });
 }
+
+/** The last page of a list is another answer once a page follows it, even if its body is the same. */
+const withLink = (etag: string, extra: HeaderMap | undefined) => (extra?.Link ? `${etag.slice(0, -1)}+"` : etag);
 
 /** A picture instead of JSON, for a caller who asked for one. */
 export function answerPicture(exchange: Exchange, { bytes, type }: PictureAnswer, extra?: HeaderMap): Response {

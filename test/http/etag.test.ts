@@ -50,6 +50,27 @@ describe.each(DIALECTS)("the ETag on %s", (dialect) => {
     }
   });
 
+  test("of a page changes when it is the last one no longer, or again", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => (now += 3) });
+    const [me, other] = [await world.member(), await world.member()];
+    const older = await world.meme({ by: other });
+    for (let i = 0; i < 2; i++) await world.meme({ by: me });
+    const ask = async (headers = {}) => {
+      const answer = await world.as(me).get("/v1/meme/recents?amount=2", { headers });
+      const [etag, link] = ["etag", "link"].map((name) => answer.headers.get(name)!);
+      return { etag, link, status: answer.status, body: await answer.text() };
+    };
+    const before = await ask();
+    expect(before.link).toContain('rel="next"');
+    expect((await ask({ "If-None-Match": before.etag })).status).toBe(304);
+    await world.as(other).put(`/v1/meme/${older.id}/disable`);
+    const last = await ask({ "If-None-Match": before.etag });
+    expect(last).toMatchObject({ status: 200, link: null, body: before.body });
+    await world.as(other).put(`/v1/meme/${older.id}/enable`);
+    expect(await ask({ "If-None-Match": last.etag! })).toEqual(before);
+  });
+
   test("changes at once with anything else", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });

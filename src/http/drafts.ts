@@ -11,8 +11,8 @@ export interface Drafts {
 }
 
 /** For one draft at a time, which stays there until the next one. */
-export function newSheet(): Drafts {
-  const bytes = new Uint8Array(64 * 1024);
+export function newSheet(length = 64 * 1024): Drafts {
+  const bytes = new Uint8Array(length);
   return { bytes, view: new DataView(bytes.buffer), puts: 0 };
 }
 

@@ -50,7 +50,7 @@ describe.each(DIALECTS)("the ETag on %s", (dialect) => {
     }
   });
 
-  test("of a page changes when it is the last one no longer, or again", async () => {
+  test("of a page changes when it becomes the last one, or no longer is", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => (now += 3) });
     const [me, other] = [await world.member(), await world.member()];

@@ -66,7 +66,7 @@ describe.each(DIALECTS)("the comments of a meme on %s", (dialect) => {
     expect(await read()).toEqual([]);
   });
 
-  test("have an ETag that does not tell what somebody says whom the caller does not see", async () => {
+  test("have an ETag that does not reveal those the caller does not see", async () => {
     await using world = await openWorld(dialect);
     const [author, ann, bob] = [await world.member(), await world.member(), await world.member({ name: "bob" })];
     const meme = await world.meme({ by: author });

@@ -15,10 +15,11 @@ export interface TaggedPart extends LatePart {
   readonly tag: string;
 }
 
-/** A draft of comments, and their authors in the same order; undefined if the account is gone, or nobody wants it. */
+/** Drafted comments and, in the same order, their authors; undefined if gone, or if the caller does not want to see them. */
 export interface FoundComments {
   drafts: Drafts;
-  start: number;
+  /** Where each comment is. */
+  places: readonly number[];
   /** How many drafts had been written when it was found. */
   puts: number;
   authors: readonly (TaggedPart | undefined)[];

@@ -1,5 +1,5 @@
 import type { Comment } from "../../../entities/comment.ts";
-import { TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
+import { newSheet, TAG_LENGTH, textAt, writeTag, type Drafts } from "../../drafts.ts";
 import { SLACK, writeText } from "../../shape.ts";
 import { commentShape } from "./comment-shape.ts";
 
@@ -21,8 +21,8 @@ const OTHER_BYTES = 256;
 /** The comments of a meme, fewer than MANY, without their authors and the meme. On a sheet of its own. */
 export function draftComments(comments: readonly Comment[]): Drafts {
   const room = comments.reduce((sum, { content }) => sum + UNIT_BYTES * content.length + OTHER_BYTES, COMMENTS + SLACK);
-  const bytes = new Uint8Array(room);
-  const view = new DataView(bytes.buffer);
+  const sheet = newSheet(room);
+  const { bytes, view } = sheet;
   view.setUint16(COUNT, comments.length, true);
   let at = COMMENTS;
   for (const comment of comments) {
@@ -34,19 +34,19 @@ export function draftComments(comments: readonly Comment[]): Drafts {
     writeTag(bytes.subarray(values, end), 0, bytes, at + TAG);
     at = end;
   }
-  return { bytes: bytes.subarray(0, at + SLACK), view, puts: 0 };
+  return { ...sheet, bytes: bytes.subarray(0, at + SLACK) };
 }
 
-/** Undefined if there are many. */
-export function countIn({ view }: Drafts, start: number): number | undefined {
-  const count = view.getUint16(start + COUNT, true);
-  return count === MANY ? undefined : count;
+/** Where each comment of a draft is; undefined if there are many. */
+export function placesIn(drafts: Drafts, start: number): number[] | undefined {
+  const count = drafts.view.getUint16(start + COUNT, true);
+  if (count === MANY) return undefined;
+  const places: number[] = [];
+  for (let at = start + COMMENTS; places.length < count; at = endOf(drafts, at)) places.push(at);
+  return places;
 }
 
-/** Where the first comment of a draft is. */
-export const firstIn = (start: number) => start + COMMENTS;
-
-export const nextAfter = (drafts: Drafts, at: number) => valuesAt(drafts, at) + drafts.view.getUint16(at, true);
+const endOf = (drafts: Drafts, at: number) => valuesAt(drafts, at) + drafts.view.getUint16(at, true);
 
 export const tagAt = ({ bytes }: Drafts, at: number) => textAt(bytes, at + TAG, TAG_LENGTH);
 
@@ -54,21 +54,11 @@ export const authorIdAt = ({ bytes }: Drafts, at: number) => textAt(bytes, at + 
 
 export const valuesAt = ({ bytes }: Drafts, at: number) => at + AUTHOR + 1 + bytes[at + AUTHOR]!;
 
-/** In the order of the comments. */
-export function authorIdsIn(drafts: Drafts, start: number): string[] {
-  const count = countIn(drafts, start) ?? 0;
-  let at = firstIn(start);
-  return Array.from({ length: count }, () => {
-    const id = authorIdAt(drafts, at);
-    at = nextAfter(drafts, at);
-    return id;
-  });
-}
-
-/** The same on a sheet of its own: nothing takes its place. */
+/** The same draft on a sheet of its own: nothing takes its place. */
 export function copyDraft(drafts: Drafts, start: number): Drafts {
-  let end = firstIn(start);
-  for (let i = countIn(drafts, start) ?? 0; i > 0; i--) end = nextAfter(drafts, end);
-  const bytes = drafts.bytes.slice(start, end + SLACK);
-  return { bytes, view: new DataView(bytes.buffer), puts: 0 };
+  const last = placesIn(drafts, start)?.at(-1);
+  const end = last === undefined ? start + COMMENTS : endOf(drafts, last);
+  const sheet = newSheet(end - start + SLACK);
+  sheet.bytes.set(drafts.bytes.subarray(start, end));
+  return sheet;
 }

@@ -8,18 +8,7 @@ import { weakTag, type WrittenJson } from "../../kept-json.ts";
 import { SLACK, type LatePart, type LateValue } from "../../shape.ts";
 import type { Presenting } from "../presenting.ts";
 import type { FoundComments, TaggedPart } from "../writers.ts";
-import {
-  authorIdAt,
-  authorIdsIn,
-  copyDraft,
-  countIn,
-  draftComments,
-  firstIn,
-  MANY_COMMENTS,
-  nextAfter,
-  tagAt,
-  valuesAt,
-} from "./comment-drafts.ts";
+import { authorIdAt, copyDraft, draftComments, MANY_COMMENTS, placesIn, tagAt, valuesAt } from "./comment-drafts.ts";
 import { commentShape } from "./comment-shape.ts";
 import type { KeptAuthors } from "./kept-authors.ts";
 import { keepUser } from "./present.ts";
@@ -35,16 +24,16 @@ export function commentsWriter(
     recall({ now }, memeId, wants) {
       const start = commentDrafts.find(memeId);
       if (start < 0) return undefined;
-      const count = countIn(commentDrafts, start);
-      if (count === undefined) return "many";
+      const places = placesIn(commentDrafts, start);
+      if (!places) return "many";
       const authors: (TaggedPart | undefined)[] = [];
-      for (let at = firstIn(start); authors.length < count; at = nextAfter(commentDrafts, at)) {
+      for (const at of places) {
         const id = authorIdAt(commentDrafts, at);
         const author = keptAuthors.find(id, now);
         if (author < 0) return undefined;
         authors.push(wants(id) ? keptAuthors.at(author) : undefined);
       }
-      return { drafts: commentDrafts, start, puts: commentDrafts.puts, authors };
+      return { drafts: commentDrafts, places, puts: commentDrafts.puts, authors };
     },
     begin({ now }, memeId) {
       const isCurrent = commentDrafts.mark();
@@ -55,7 +44,7 @@ export function commentsWriter(
         if (isCurrent()) commentDrafts.put(memeId, draft);
       };
       return {
-        authorIds: drafts && authorIdsIn(drafts, 0),
+        authorIds: drafts && placesIn(drafts, 0)?.map((at) => authorIdAt(drafts!, at)),
         keepMany: () => keep(MANY_COMMENTS),
         draft(comments) {
           drafts = draftComments(comments);
@@ -74,7 +63,7 @@ export function commentsWriter(
 /** Comments that may wait: nothing takes the place of a draft on a sheet of its own, or of its authors. */
 export const lastingComments = (drafts: Drafts, authors: readonly (User | undefined)[], to: Presenting) => ({
   drafts,
-  start: 0,
+  places: placesIn(drafts, 0)!,
   puts: drafts.puts,
   authors: authors.map((author) => author && keepUser(author, to)),
 });
@@ -96,31 +85,26 @@ export class ShownComments extends DeskJson {
     super(desk);
     // Of what is shown alone: an ETag must not tell that somebody else said something.
     let tags = "";
-    let from = firstIn(comments.start);
-    for (const author of comments.authors) {
-      if (author) tags += tagAt(comments.drafts, from) + author.tag;
-      from = nextAfter(comments.drafts, from);
-    }
+    comments.authors.forEach((author, i) => {
+      if (author) tags += tagAt(comments.drafts, comments.places[i]!) + author.tag;
+    });
     this.etag = weakTag(tags && tags + meme.etag);
   }
 
   protected override write(on: Desk): Bytes {
-    const { drafts, start, puts, authors } = this.comments;
+    const { drafts, places, puts, authors } = this.comments;
     requireInPlace(drafts, puts);
     const late: LateValue[] = ["", new Copied(this.meme.bytes)];
     on.makeRoom(2);
     on.bytes[0] = OPEN;
     let at = 1;
-    let from = firstIn(start);
-    for (const author of authors) {
-      if (author) {
-        late[0] = author;
-        const length = commentShape.measure(drafts.view, valuesAt(drafts, from), late);
-        on.makeRoom(at + length + 1 + SLACK, at);
-        at = commentShape.write(drafts.view, late, on, at);
-        on.bytes[at++] = COMMA;
-      }
-      from = nextAfter(drafts, from);
+    for (const [i, author] of authors.entries()) {
+      if (!author) continue;
+      late[0] = author;
+      const length = commentShape.measure(drafts.view, valuesAt(drafts, places[i]!), late);
+      on.makeRoom(at + length + 1 + SLACK, at);
+      at = commentShape.write(drafts.view, late, on, at);
+      on.bytes[at++] = COMMA;
     }
     // In place of the last comma.
     const end = Math.max(2, at);

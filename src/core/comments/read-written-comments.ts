@@ -12,7 +12,7 @@ type Wants = (authorId: string) => boolean;
 
 /** Writes all comments of a meme. */
 export interface CommentsWriter<W extends object> {
-  /** From a draft, if one is kept and all authors are in memory. */
+  /** From a draft, if one is kept and all authors to show are in memory. */
   recall(ctx: Ctx, memeId: string, wants: Wants): W | "many" | undefined;
   /** Begins before comments and authors are read: what changes in the meantime is not kept. */
   begin(ctx: Ctx, memeId: string): CommentsWriting<W>;

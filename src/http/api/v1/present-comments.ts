@@ -29,9 +29,13 @@ export function commentsWriter(
       const authors: (TaggedPart | undefined)[] = [];
       for (const at of places) {
         const id = authorIdAt(commentDrafts, at);
+        if (!wants(id)) {
+          authors.push(undefined);
+          continue;
+        }
         const author = keptAuthors.find(id, now);
         if (author < 0) return undefined;
-        authors.push(wants(id) ? keptAuthors.at(author) : undefined);
+        authors.push(keptAuthors.at(author));
       }
       return { drafts: commentDrafts, places, puts: commentDrafts.puts, authors };
     },

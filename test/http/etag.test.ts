@@ -52,10 +52,12 @@ describe.each(DIALECTS)("the ETag on %s", (dialect) => {
 
   test("of a page changes when it becomes the last one, or no longer is", async () => {
     let now = Date.now();
-    await using world = await openWorld(dialect, { clock: () => (now += 3) });
+    let step = 3;
+    await using world = await openWorld(dialect, { clock: () => (now += step) });
     const [me, other] = [await world.member(), await world.member()];
     const older = await world.meme({ by: other });
     for (let i = 0; i < 2; i++) await world.meme({ by: me });
+    step = 0; // or the memes would get older between two requests
     const ask = async (headers = {}) => {
       const answer = await world.as(me).get("/v1/meme/recents?amount=2", { headers });
       const [etag, link] = ["etag", "link"].map((name) => answer.headers.get(name)!);

@@ -35,6 +35,7 @@ const BELOW: Record<string, RegExp> = {
   video: /^(shared|words|errors|politely|storage)$/,
   mail: /^(deadline|config)$/,
   valkey: /^log$/,
+  wire: /^$/,
   webhooks: /^(words|deadline)$/,
   core: /^(shared|when-ready|per-object|markup|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images|video|compose|webhooks)$/,
 };

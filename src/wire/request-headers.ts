@@ -1,0 +1,24 @@
+/** Headers of a request, by their names in lower case. */
+export class RequestHeaders {
+  readonly #values = new Map<string, string>();
+
+  get(name: Lowercase<string>): string | null {
+    return this.#values.get(name) ?? null;
+  }
+
+  has(name: Lowercase<string>): boolean {
+    return this.#values.has(name);
+  }
+
+  /** In place of what came under this name. */
+  set(name: Lowercase<string>, value: string) {
+    this.#values.set(name, value);
+  }
+
+  /** What comes under the same name again is joined to it. */
+  add(name: string, value: string) {
+    const before = this.#values.get(name);
+    if (before === undefined) this.#values.set(name, value);
+    else this.#values.set(name, before + (name === "cookie" ? "; " : ", ") + value);
+  }
+}

@@ -1,0 +1,141 @@
+import { expect, test } from "bun:test";
+
+import { HttpResponse } from "../../src/wire/http-response.ts";
+import { until } from "../until.ts";
+import { bodyOf, get, request, serve } from "./serve.ts";
+
+const MB = 1024 * 1024;
+/** What the system keeps for both ends, and then some. */
+const ROOM = 32 * MB;
+const piece = Buffer.alloc(MB, "x");
+
+test("a body that the handler does not read is not taken, and none of it is lost", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using site = serve(async (one) => {
+    await gate.promise;
+    const body = await bodyOf(one);
+    return new HttpResponse(`<${body.length} ${body.every((byte) => byte === 120)}>`);
+  });
+  const client = await site.send(request("POST /", [`Content-Length: ${100 * MB}`, "Connection: close"]));
+  await until(() => site.server.pending === 1);
+  expect(await client.flood(piece, ROOM)).toBeLessThan(ROOM);
+  expect(site.server.pending).toBe(1);
+  gate.resolve();
+  // A piece was waiting already.
+  const asked = Math.ceil(client.sent / MB);
+  for (let i = asked; i < 101; i++) {
+    await until(() => client.isFlushed || client.isEnded);
+    client.write(piece);
+  }
+  await client.ended();
+  expect(client.text).toEndWith(`<${100 * MB} true>`);
+});
+
+test("a handler that reads slowly does not make the server take more than it reads", async () => {
+  const gates: (() => void)[] = [];
+  await using site = serve(async ({ body }) => {
+    for (let next = await body!.read(); next; next = await body!.read())
+      await new Promise<void>((resolve) => gates.push(resolve));
+    return new HttpResponse("done");
+  });
+  const client = await site.send(request("POST /", [`Content-Length: ${200 * MB}`]));
+  for (let i = 0; i < 5; i++) {
+    expect(await client.flood(piece, ROOM)).toBeLessThan(ROOM);
+    await until(() => gates.length === 1);
+    gates.pop()!();
+  }
+  client.reset();
+  await site.settled();
+});
+
+test("requests that wait behind another one are not all taken", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using site = serve(async () => {
+    await gate.promise;
+    return new HttpResponse("");
+  });
+  const client = await site.client();
+  expect(await client.flood(Buffer.from(get("/").repeat(20_000)), ROOM)).toBeLessThan(ROOM);
+  client.reset();
+  gate.resolve();
+});
+
+test("a few answers do not make the server take countless requests", async () => {
+  const gates: (() => void)[] = [];
+  let isOver = false;
+  await using site = serve(async () => {
+    if (!isOver) await new Promise<void>((resolve) => gates.push(resolve));
+    return new HttpResponse("");
+  });
+  const client = await site.client();
+  const requests = Buffer.from(get("/").repeat(20_000));
+  let answered = 0;
+  for (; answered < 400 && client.sent < ROOM; answered++) {
+    if (client.isFlushed) client.write(requests);
+    while (gates.length === 0) await new Promise(setImmediate);
+    gates.pop()!();
+  }
+  isOver = true;
+  gates.pop()?.();
+  expect(client.sent).toBeLessThan(ROOM);
+  expect(answered).toBe(400);
+});
+
+test("requests of a client that is gone are not answered", async () => {
+  const gate = Promise.withResolvers<void>();
+  let asked = 0;
+  await using site = serve(async () => {
+    asked++;
+    await gate.promise;
+    return new HttpResponse("");
+  });
+  const client = await site.send(get("/").repeat(10_000));
+  await until(() => client.isFlushed && site.server.pending === 1);
+  client.reset();
+  gate.resolve();
+  await site.settled();
+  expect(asked).toBeLessThan(5000);
+});
+
+test("line breaks without a request do not pile up", async () => {
+  await using site = serve();
+  const client = await site.client();
+  await client.flood(Buffer.from("\r\n".repeat(MB / 2)), ROOM);
+  expect(client.isEnded).toBe(true);
+});
+
+test("answers that nobody reads are not made", async () => {
+  let made = 0;
+  await using site = serve(async () => {
+    made++;
+    return new HttpResponse(piece);
+  });
+  const client = await site.client();
+  client.pause();
+  client.write(get("/").repeat(200));
+  let before = -1;
+  await until(() => {
+    const isStill = made > 0 && made === before;
+    before = made;
+    return isStill;
+  });
+  expect(made).toBeLessThan(ROOM / MB);
+  client.resume();
+  await until(() => made === 200);
+  await site.settled();
+  expect(client.isEnded).toBe(false);
+});
+
+test("a body of countless tiny chunks arrives whole, even if nobody reads it at first", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using site = serve(async (one) => {
+    await gate.promise;
+    return new HttpResponse(`<${(await bodyOf(one)).length}>`);
+  });
+  const client = await site.send(request("POST /", ["Transfer-Encoding: chunked"]));
+  await until(() => site.server.pending === 1);
+  client.write(`${"1\r\na\r\n".repeat(500_000)}0\r\n\r\n`);
+  await until(() => client.sent > MB);
+  gate.resolve();
+  await client.has("<500000>");
+});

@@ -29,14 +29,15 @@ import { Alone, type ProcessGroup } from "./processes/process-group.ts";
 import type { Services } from "./services.ts";
 import { spending } from "./time-spent.ts";
 import { isPending } from "./when-ready.ts";
+import type { HttpRequest } from "./wire/http-request.ts";
+import type { HttpResponse } from "./wire/http-response.ts";
 
 export interface App {
-  /** `server` extends timeouts for slow uploads, and tells the remote address. */
-  fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Response | Promise<Response>;
+  fetch(request: HttpRequest): HttpResponse | Promise<HttpResponse>;
   /** The same for the port of the operator's own machines, which has health, readiness and metrics only. */
   fetchOps: App["fetch"];
-  /** The answer if the runtime cannot send what `fetch` returned. */
-  failed(error: Error): Response;
+  /** The answer if what `fetch` returned cannot be sent. */
+  failed(error: unknown): HttpResponse;
   /** Begins shutdown: readiness fails, answers ask to close the connection, and open streams end. */
   drain(): void;
   /** Refuses uploads that are still arriving. */
@@ -80,12 +81,12 @@ export function createApp(services: Services, where: Addresses, options: AppOpti
       return refuse(exchange, error);
     }
   };
-  const finishLater = async (exchange: Exchange, response: Promise<Response>) =>
+  const finishLater = async (exchange: Exchange, response: Promise<HttpResponse>) =>
     finish(exchange, await response.catch((error: unknown) => refuse(exchange, error)));
-  const finish = (exchange: Exchange, response: Response): Response => {
+  const finish = (exchange: Exchange, response: HttpResponse): HttpResponse => {
     exchange.lane?.leave();
-    if (!exchange.isMarked) exchange.mark(response.headers);
-    if (exchange.closes || metrics.isStopping) response.headers.set("Connection", "close");
+    exchange.mark(response.headers);
+    if (exchange.closes || metrics.isStopping) response.closes = true;
     const { status } = response;
     const seconds = (performance.now() - exchange.startedAt) / 1000;
     const isProbe = !metrics.record(exchange, status, seconds);
@@ -94,8 +95,8 @@ export function createApp(services: Services, where: Addresses, options: AppOpti
   };
   const fetchBy = (by: Entrance): App["fetch"] => {
     const enter = enterBy(by);
-    return (request, server) => {
-      const exchange = new Exchange(request, isSecure, server);
+    return (request) => {
+      const exchange = new Exchange(request, isSecure);
       const response = journal.watch(exchange) ? spending(exchange, enter) : enter(exchange);
       return isPending(response) ? finishLater(exchange, response) : finish(exchange, response);
     };

@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 import sharp from "sharp";
 
+import { answerMalformed } from "../src/http/answer-malformed.ts";
+import { HttpServer } from "../src/wire/listen.ts";
 import { createApp, type App, type AppOptions } from "../src/app.ts";
 import { addresses, readConfig, type Addresses } from "../src/config.ts";
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from "../src/config/database.ts";
@@ -96,17 +98,17 @@ export async function openWorld(
   );
   const services = opened.use(await openServices(config, { clock, log, upgrade: true, passwordCost, connections }));
   let app: App | undefined;
-  const server = Bun.serve({
-    port: 0,
+  const server = new HttpServer({
     hostname: "127.0.0.1",
-    development: false,
-    maxRequestBodySize: 2 ** 36,
-    idleTimeout: idleSeconds,
-    fetch: (request, self) => app!.fetch(request, self),
-    error: (error) => app!.failed(error),
+    port: 0,
+    reusePort: false,
+    idleSeconds,
+    answer: (request) => app!.fetch(request),
+    failed: (error) => app!.failed(error),
+    refuse: (error) => answerMalformed(log, error),
   });
-  opened.defer(() => server.stop(true));
-  const where = addresses(config, server.port!);
+  opened.defer(() => server.stop());
+  const where = addresses(config, server.port);
   app = createApp(services, where, { gate });
   return new World(services, app, where, `http://127.0.0.1:${server.port}`, variables, lines, opened.move());
 }

@@ -5,6 +5,7 @@ import type { App } from "../app.ts";
 import { addresses, type Addresses, type Config } from "../config.ts";
 import { ConfigError } from "../config/checks.ts";
 import { withDeadline } from "../deadline.ts";
+import { answerMalformed } from "../http/answer-malformed.ts";
 import { loopDelay } from "../http/ops/loop-delay.ts";
 import { keepTraffic } from "../http/ops/traffic.ts";
 import { keepBallast } from "../jobs/keep-ballast.ts";
@@ -12,9 +13,10 @@ import { startRunner, type Runner } from "../jobs/runner.ts";
 import type { ProcessGroup } from "../processes/process-group.ts";
 import type { Services } from "../services.ts";
 import { stopServer, timeForRequests } from "./stop-server.ts";
+import type { Service } from "../wire/service.ts";
+import { HttpResponse } from "../wire/http-response.ts";
+import { HttpServer } from "../wire/listen.ts";
 
-/** Each route has its own limit and message; a body that is not read costs no memory. */
-const MAX_BODY = 2 ** 36;
 const IDLE_SECONDS = 30;
 
 export interface OpenSite extends Ports {
@@ -35,24 +37,26 @@ export interface Ports {
 export async function openSite(services: Services, group: ProcessGroup): Promise<OpenSite> {
   const { config, log, guard, database } = services;
   const ready = Promise.withResolvers<App>();
-  let respond: App["fetch"] = async (request, server) => (await ready.promise).fetch(request, server);
+  let answer: App["fetch"] = async (request) => (await ready.promise).fetch(request);
   const { server, ops } = await listenAll(config, {
-    fetch: (request, self) => respond(request, self),
-    fetchOps: async (request, self) => (await ready.promise).fetchOps(request, self),
-    failed: async (error) => (await ready.promise).failed(error),
-    shared: group.size > 1,
+    answer: (request) => answer(request),
+    answerOps: async (request) => (await ready.promise).fetchOps(request),
+    // Nothing has been answered before.
+    failed: (error) => app.failed(error),
+    refuse: (error) => answerMalformed(log, error),
+    isShared: group.size > 1,
   });
-  const where = addresses(config, server.port!);
+  const where = addresses(config, server.port);
   await services.node?.tell({ address: where.url }); // commands that print links ask for it
   // No other command needs the routes and pages, nor does the parent of several processes.
   const { createApp } = await import("../app.ts");
   const app = createApp(services, where, { group });
   return {
-    port: server.port!,
+    port: server.port,
     opsPort: ops?.port,
     where,
     open() {
-      respond = app.fetch;
+      answer = app.fetch;
       ready.resolve(app);
     },
     async serveUntil(stopping) {
@@ -70,7 +74,7 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
       await Promise.all([stopServer(server, app, stopMs), stopJobs(services, jobs, timeForRequests(stopMs))]);
       await traffic.stop();
       // Last, so that the operator can watch it stop.
-      await ops?.stop(true);
+      ops?.stop();
       ballast.stop();
       loopDelay.stop();
       database.isGone?.();
@@ -90,34 +94,28 @@ async function stopJobs({ log }: Services, jobs: Promise<Runner>, ms: number) {
 
 /** Finds out whether the ports are free, and which ones they are, before several processes share them. */
 export async function probePorts(config: Config): Promise<Ports> {
-  const busy = () => new Response(null, { status: 503 });
-  const { server, ops } = await listenAll(config, { fetch: busy, fetchOps: busy, failed: busy, shared: false });
-  const ports = { port: server.port!, opsPort: ops?.port }; // 0 once they have stopped
-  await Promise.all([server.stop(true), ops?.stop(true)]);
+  const busy = () => new HttpResponse(null, { status: 503 });
+  const nobody = { answer: busy, answerOps: busy, failed: busy, refuse: busy, isShared: false };
+  const { server, ops } = await listenAll(config, nobody);
+  const ports = { port: server.port, opsPort: ops?.port }; // 0 once they have stopped
+  for (const one of [server, ops]) one?.stop();
   return ports;
 }
 
-type Fetch = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
-
-interface Listening {
-  fetch: Fetch;
-  fetchOps: Fetch;
-  failed: (error: Error) => Response | Promise<Response>;
+interface Answering extends Omit<Service, "idleSeconds"> {
   /** Unless it is our own processes that share the port, a second server would silently take half of the requests. */
-  shared: boolean;
+  isShared: boolean;
 }
 
-async function listenAll(config: Config, { fetch, fetchOps, ...rest }: Listening) {
-  const server = await listen(publicPlace(config), { fetch, ...rest });
+async function listenAll(config: Config, { answerOps, ...rest }: Answering & { answerOps: Service["answer"] }) {
+  const server = await listen(publicPlace(config), rest);
   const place = opsPlace(config);
-  const ops =
-    place &&
-    (await listen(place, { fetch: fetchOps, ...rest }).catch((error) =>
-      server.stop(true).then(() => {
-        throw error;
-      }),
-    ));
-  return { server, ops };
+  try {
+    return { server, ops: place && (await listen(place, { ...rest, answer: answerOps })) };
+  } catch (error) {
+    server.stop();
+    throw error;
+  }
 }
 
 /** Where to listen, and the settings that say so. */
@@ -138,22 +136,10 @@ function opsPlace({ ops: { host, port } }: Config): Place | undefined {
   return port === undefined ? undefined : { host, port, names };
 }
 
-async function listen(
-  place: Place,
-  { fetch, failed, shared }: Omit<Listening, "fetchOps">,
-): Promise<Bun.Server<undefined>> {
+async function listen(place: Place, { isShared, ...service }: Answering): Promise<HttpServer> {
   const { host, port } = place;
   try {
-    return Bun.serve({
-      hostname: host,
-      port,
-      development: false,
-      reusePort: shared,
-      idleTimeout: IDLE_SECONDS,
-      maxRequestBodySize: MAX_BODY,
-      fetch,
-      error: failed,
-    });
+    return new HttpServer({ hostname: host, port, reusePort: isShared, idleSeconds: IDLE_SECONDS, ...service });
   } catch (error) {
     throw new ConfigError(`Cannot listen on ${host} port ${port}: ${await listenErrorText(place, error)}.`);
   }

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import type { HttpServer } from "../wire/listen.ts";
 
 /** With recent traffic, new connections are still accepted for this long after readiness has ended. */
 const GRACE_MS = 1000;
@@ -17,22 +18,20 @@ const HOLD_MS = 50;
  * First readiness becomes 503, and every answer says `Connection: close`. Then new connections are refused, and
  * requests that have arrived are finished. Finally idle connections are closed, which clients would keep for minutes.
  */
-export async function stopServer(server: Bun.Server<undefined>, app: App, stopMs: number): Promise<void> {
+export async function stopServer(server: HttpServer, app: App, stopMs: number): Promise<void> {
   app.drain();
   const requestsMs = timeForRequests(stopMs);
   const until = performance.now() + requestsMs;
   const uploads = setTimeout(() => app.stopUploads(), requestsMs - TELLING_MS);
-  if (app.idleMs() < RECENT_MS || server.pendingRequests > 0) await Bun.sleep(GRACE_MS);
-  let stopping: Promise<void> | undefined;
+  if (app.idleMs() < RECENT_MS || server.pending > 0) await Bun.sleep(GRACE_MS);
   // Closing the port resets connections that wait to be accepted, so close it when there are none.
   await app.holdBack(async () => {
     if (app.idleMs() < RECENT_MS) await Bun.sleep(HOLD_MS);
-    stopping = server.stop();
+    server.close();
   });
-  while ((server.pendingRequests > 0 || app.idleMs() < QUIET_MS) && performance.now() < until) await Bun.sleep(5);
+  while ((server.pending > 0 || app.idleMs() < QUIET_MS) && performance.now() < until) await Bun.sleep(5);
   clearTimeout(uploads);
-  await server.stop(true);
-  await stopping;
+  server.stop();
 }
 
 /** How long requests that have arrived, and jobs, may go on. */

@@ -4,12 +4,13 @@ import type { Exchange } from "./exchange.ts";
 import { answerPlainly } from "./plain-refusal.ts";
 import { announcedLength, tooLarge } from "./read-body.ts";
 import type { Server } from "./server.ts";
+import type { HttpResponse } from "../wire/http-response.ts";
 
 /**
  * Counts a request against the allowance of its account or, for guests, of its network. Returns the refusal for a
  * guest without allowance, which costs next to nothing to make.
  */
-export function admitCaller(server: Server, exchange: Exchange, now: number, isApi: boolean): Response | undefined {
+export function admitCaller(server: Server, exchange: Exchange, now: number, isApi: boolean): HttpResponse | undefined {
   const { member } = exchange;
   if (!member) return admitGuest(server, exchange, isApi);
   if (member.via === "session") return undefined;
@@ -22,7 +23,7 @@ export function admitCaller(server: Server, exchange: Exchange, now: number, isA
 
 const TOO_MANY_WITH_KEYS = "Too many requests with this account's keys. Wait as long as Retry-After says.";
 
-function admitGuest({ guests, known }: Server, exchange: Exchange, isApi: boolean): Response | undefined {
+function admitGuest({ guests, known }: Server, exchange: Exchange, isApi: boolean): HttpResponse | undefined {
   const retryAfter = guests.count(exchange);
   if (retryAfter === undefined) return undefined;
   const refused = { code: "too_many", title: "message.too-many", text: "error.many-requests", retryAfter } as const;

@@ -1,9 +1,11 @@
 import { whenReady } from "../when-ready.ts";
 import { codingFor, packJson, type Coding } from "./encoding.ts";
 import { refusal, type Refusal } from "./errors.ts";
-import { HSTS, type Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { jsonOf } from "./json.ts";
 import { WrittenJson, weakTag } from "./kept-json.ts";
+import { HttpResponse, type Content } from "../wire/http-response.ts";
+import { HeaderBlock } from "../wire/response-headers.ts";
 
 const EXPOSED =
   "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Error-Code, X-Meme-Id, X-Request-Id";
@@ -33,8 +35,6 @@ const STREAM = {
   "Content-Type": "text/event-stream; charset=utf-8",
   // Buffering by a proxy would delay the news.
   "X-Accel-Buffering": "no",
-  // Without a timeout, a connection must not outlive its stream: nothing would ever close it.
-  Connection: "close",
 };
 
 type HeaderMap = Record<string, string>;
@@ -49,11 +49,10 @@ const JSON_BODY = {
 /** Pages of any site may call the API. Browsers that run one send Origin; nobody else needs to hear of it. */
 const FOR_PAGES = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED };
 
-/** The same headers for programs and for pages, without and with HSTS. */
+/** The same headers for programs and for pages. */
 function headersOf(cacheControl: string, common: HeaderMap = JSON_BODY) {
-  const create = (more: HeaderMap) => new Headers({ ...common, "Cache-Control": cacheControl, ...more });
-  const pair = (more: HeaderMap) => ({ programs: create(more), pages: create({ ...more, ...FOR_PAGES }) });
-  return { plain: pair({}), secure: pair(HSTS) };
+  const all = { ...common, "Cache-Control": cacheControl };
+  return { programs: new HeaderBlock(all), pages: new HeaderBlock({ ...all, ...FOR_PAGES }) };
 }
 // no-cache lets browsers store it but revalidate each time, since the caller may have changed.
 const READ = headersOf("private, no-cache");
@@ -61,19 +60,16 @@ const READ = headersOf("private, no-cache");
 const NOT_MODIFIED = headersOf("private, no-cache", VARY);
 const OTHER = headersOf("no-store");
 
-/**
- * The headers of one answer. All answers share them: the runtime copies them into a Response, which costs a third of
- * passing an object. So the Response has to be created at once.
- */
-function shareHeaders(exchange: Exchange, { plain, secure }: typeof READ): Headers {
-  const { request, requestId, rateLimit, isSecure } = exchange;
-  const { programs, pages } = isSecure ? secure : plain;
-  const headers = request.headers.get("origin") === null ? programs : pages;
-  headers.set("X-Request-Id", requestId);
-  if (rateLimit) headers.set("RateLimit", rateLimit.state);
-  else headers.delete("RateLimit");
-  exchange.isMarked = true;
-  return headers;
+/** An answer with what every answer of the API carries. */
+function create(
+  { request, rateLimit }: Exchange,
+  body: Content,
+  { programs, pages }: typeof READ,
+  status = 200,
+): HttpResponse {
+  const response = new HttpResponse(body, { status, headers: request.headers.has("origin") ? pages : programs });
+  if (rateLimit) response.headers.append("RateLimit", rateLimit.state);
+  return response;
 }
 
 /** Shorter answers gain little from compression. */
@@ -88,14 +84,14 @@ export function answerJson(
   json: string | WrittenJson,
   extra?: HeaderMap,
   status = 200,
-): Response | Promise<Response> {
+): HttpResponse | Promise<HttpResponse> {
   const { request, method } = exchange;
   const reads = method === "GET" || method === "HEAD";
   const isWritten = json instanceof WrittenJson;
   const etag = reads ? withLink(isWritten ? json.etag : etagOf(json), extra) : undefined;
   const known = etag && request.headers.get("if-none-match");
   if (etag && known && matchesEtag(known, etag)) return respond(exchange, null, { status: 304, etag, extra });
-  const body = isWritten ? json.bytes : json;
+  const body = isWritten ? json.lasting().bytes : json;
   const coding = body.length > MIN_PACKED ? codingFor(request) : undefined;
   if (!coding) return respond(exchange, body, { status, etag, extra });
   const packed = isWritten ? json.pack(coding) : packJson(Buffer.from(json), coding);
@@ -106,17 +102,14 @@ export function answerJson(
 const withLink = (etag: string, extra: HeaderMap | undefined) => (extra?.Link ? `${etag.slice(0, -1)}+"` : etag);
 
 /** A picture instead of JSON, for a caller who asked for one. */
-export function answerPicture(exchange: Exchange, { bytes, type }: PictureAnswer, extra?: HeaderMap): Response {
-  const response = new Response(bytes as Bytes, { headers: shareHeaders(exchange, OTHER) });
+export function answerPicture(exchange: Exchange, { bytes, type }: PictureAnswer, extra?: HeaderMap): HttpResponse {
+  const response = create(exchange, bytes, OTHER);
   response.headers.set("Content-Type", type);
-  return finish(response, exchange, bytes as Bytes, extra);
+  return finish(response, exchange, extra);
 }
 
-export function answerStream(exchange: Exchange, { body }: StreamAnswer): Response {
-  // Writing does not reset the server's idle timer, so it is turned off.
-  if (body) exchange.waitFor(0);
-  const response = new Response(body as BodyInit | null, { headers: shareHeaders(exchange, OTHER) });
-  return finish(response, exchange, null, STREAM);
+export function answerStream(exchange: Exchange, { body }: StreamAnswer): HttpResponse {
+  return finish(create(exchange, body, OTHER), exchange, STREAM);
 }
 
 const respondPacked = (exchange: Exchange, packed: Bytes | Promise<Bytes>, sent: Sent) =>
@@ -129,12 +122,11 @@ interface Sent {
   coding?: Coding;
 }
 
-function respond(exchange: Exchange, body: string | Bytes | null, { status, etag, extra, coding }: Sent): Response {
-  const headers = shareHeaders(exchange, status === 304 ? NOT_MODIFIED : etag ? READ : OTHER);
-  if (etag) headers.set("ETag", etag);
-  const response = new Response(body, { status, headers });
-  if (coding) response.headers.set("Content-Encoding", coding);
-  return finish(response, exchange, body, extra);
+function respond(exchange: Exchange, body: string | Bytes | null, { status, etag, extra, coding }: Sent): HttpResponse {
+  const response = create(exchange, body, status === 304 ? NOT_MODIFIED : etag ? READ : OTHER, status);
+  if (etag) response.headers.append("ETag", etag);
+  if (coding) response.headers.append("Content-Encoding", coding);
+  return finish(response, exchange, extra);
 }
 
 /** The age of a meme less than an hour old, which changes every second or minute. */
@@ -150,28 +142,22 @@ export function answerRefusal(
   exchange: Exchange,
   { code, status, message, headers }: Refusal,
   body = jsonOf({ error: message }),
-): Response {
-  const response = new Response(body, { status, headers: shareHeaders(exchange, OTHER) });
-  response.headers.set("X-Error-Code", code);
-  return finish(response, exchange, body, headers);
+): HttpResponse {
+  const response = create(exchange, body, OTHER, status);
+  response.headers.append("X-Error-Code", code);
+  return finish(response, exchange, headers);
 }
 
 export const refuseUnknown = (exchange: Exchange) =>
   answerRefusal(exchange, refusal("unknown_route", "There is nothing at this address."));
 
-export function refuseMethod(exchange: Exchange, allow: string): Response {
+export function refuseMethod(exchange: Exchange, allow: string): HttpResponse {
   const sentence = `${exchange.method} isn't supported here. Use ${allow.replace(/, (?=\w+$)/, " or ")}.`;
   return answerRefusal(exchange, refusal("method_not_allowed", sentence, { Allow: allow }));
 }
 
-/** Adds what few answers have: changing the headers of a Response is expensive. */
-function finish(
-  response: Response,
-  { method, rateLimit }: Exchange,
-  body: string | Bytes | null,
-  extra: HeaderMap | undefined,
-): Response {
-  if (method === "HEAD" && body !== null) response.headers.set("Content-Length", String(Buffer.byteLength(body)));
+/** Adds what few answers have. */
+function finish(response: HttpResponse, { rateLimit }: Exchange, extra: HeaderMap | undefined): HttpResponse {
   if (rateLimit?.policy) response.headers.set("RateLimit-Policy", rateLimit.policy);
   if (rateLimit?.retryAfter) response.headers.set("Retry-After", rateLimit.retryAfter);
   for (const name in extra) response.headers.set(name, extra[name]!);

@@ -1,9 +1,8 @@
 import type { Log } from "../log.ts";
-import { wordsIn } from "../words/words.ts";
 import type { Exchange } from "./exchange.ts";
-import { jsonOf } from "./json.ts";
 import type { KnownSite } from "./known-site.ts";
 import { answerPlainly, type PlainRefusal } from "./plain-refusal.ts";
+import type { HttpResponse } from "../wire/http-response.ts";
 
 /** The route, in log and metrics, of requests that were refused before they started. */
 export const BUSY = "busy";
@@ -15,32 +14,19 @@ const MAX_RETRY_SECONDS = 3;
 export class Busy {
   #refused = 0;
   #isTelling = false;
-  #made: Response[] = [];
 
   constructor(
     private log: Log,
     private known: KnownSite,
   ) {}
 
-  refuse(exchange: Exchange, isApi: boolean): Response {
+  refuse(exchange: Exchange, isApi: boolean): HttpResponse {
     exchange.route = BUSY;
     this.#refused++;
     if (!this.#isTelling) setTimeout(this.#tell, LOG_MS).unref();
     this.#isTelling = true;
     const seconds = 1 + Math.floor(Math.random() * MAX_RETRY_SECONDS);
-    const { known } = this;
-    if (!isApi || exchange.method === "HEAD") return answerPlainly(exchange, refusalOf(seconds), { isApi, known });
-    return this.#copy(exchange, seconds);
-  }
-
-  /** Programs always get the same answer, so it is created once and copied, at a third of the cost. */
-  #copy(exchange: Exchange, seconds: number): Response {
-    // Pages of other sites get further headers.
-    const kind = 2 * seconds + (exchange.request.headers.has("origin") ? 1 : 0);
-    const made = (this.#made[kind] ??= answerPlainly(exchange, refusalOf(seconds), { isApi: true, known: this.known }));
-    made.headers.set("X-Request-Id", exchange.requestId);
-    exchange.isMarked = true;
-    return new Response(BODY, { status: made.status, headers: made.headers });
+    return answerPlainly(exchange, refusalOf(seconds), { isApi, known: this.known });
   }
 
   #tell = () => {
@@ -56,5 +42,3 @@ const refusalOf = (seconds: number): PlainRefusal => ({
   text: "error.busy",
   retryAfter: String(seconds),
 });
-
-const BODY = jsonOf({ error: wordsIn("en").say("error.busy") });

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
+import type { HttpRequest } from "../wire/http-request.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 /** Best first, for callers without a preference: for our texts zstd is smallest, then gzip. */
@@ -47,7 +48,7 @@ const MAX_KNOWN = 200;
 let known = new Map<string, Map<string, number>>();
 
 /** The encoding Accept-Encoding prefers; undefined for none. */
-export function codingFor(request: Request, offers: readonly Coding[] = CODINGS): Coding | undefined {
+export function codingFor(request: HttpRequest, offers: readonly Coding[] = CODINGS): Coding | undefined {
   const header = request.headers.get("accept-encoding");
   if (!header) return undefined;
   let likes = known.get(header);
@@ -116,7 +117,7 @@ export class LargeContent {
   constructor(private read: () => Promise<Bytes>) {}
 
   /** As this request wants it. */
-  async for(request: Request): Promise<Content> {
+  async for(request: HttpRequest): Promise<Content> {
     const coding = codingFor(request, ["br", "gzip"]);
     if (!coding) return cachedContent(await this.read(), false);
     const packed = await this.packed(coding);
@@ -136,7 +137,7 @@ export class LargeContent {
 }
 
 /** Chosen by Accept-Encoding. */
-export function encode(request: Request, content: Content) {
+export function encode(request: HttpRequest, content: Content) {
   const coding = codingFor(request, content.offers);
   const headers: Record<string, string> = { Vary: "Accept-Encoding" };
   if (coding) headers["Content-Encoding"] = coding;

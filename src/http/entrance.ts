@@ -9,6 +9,7 @@ import type { Entry, Gate, Lane } from "./gate.ts";
 import { isHost } from "./host.ts";
 import { plainPath } from "./request-path.ts";
 import type { Destination, Router } from "./router.ts";
+import type { HttpResponse } from "../wire/http-response.ts";
 
 /** Finds the destination of each request, and starts it when the gate allows. */
 export class Entrance {
@@ -26,10 +27,10 @@ export class Entrance {
     return performance.now() - this.#lastAt;
   }
 
-  enter(exchange: Exchange): Response | Promise<Response> {
+  enter(exchange: Exchange): HttpResponse | Promise<HttpResponse> {
     const { request, startedAt, method } = exchange;
     const host = request.headers.get("host");
-    if (!isHost(host) || !exchange.url.startsWith("http")) return answerRefusal(exchange, BAD_HOST);
+    if (!isHost(host)) return answerRefusal(exchange, BAD_HOST);
     const destination = this.routerOf(host).find(plainPath(exchange.path), exchange);
     const writes = method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
     if (!writes && !destination.lane) return this.#serve(exchange, destination);
@@ -59,17 +60,17 @@ export class Entrance {
     return this.#serve(exchange, destination, arrivedAt);
   }
 
-  #serve(exchange: Exchange, destination: Destination, arrivedAt?: number): Response | Promise<Response> {
+  #serve(exchange: Exchange, destination: Destination, arrivedAt?: number): HttpResponse | Promise<HttpResponse> {
     if (destination.isStatic) return destination.serve(exchange);
     const looking = this.cache.look(arrivedAt);
     return looking ? this.#serveLater(looking, exchange, destination) : destination.serve(exchange);
   }
 
-  async #serveLater(looking: Promise<void>, exchange: Exchange, destination: Destination): Promise<Response> {
+  async #serveLater(looking: Promise<void>, exchange: Exchange, destination: Destination): Promise<HttpResponse> {
     await waitForDatabase(looking);
     return destination.serve(exchange);
   }
 }
 
-/** Without a valid Host the request's address is relative or cannot be parsed, and every page would fail on it. */
+/** Without a valid Host the request's address cannot be parsed, and every page would fail on it. */
 const BAD_HOST = refusal("bad_host", "The request needs one valid Host header.");

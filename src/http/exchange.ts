@@ -4,23 +4,22 @@ import type { Trace } from "../tracing/trace.ts";
 import type { Lane } from "./gate.ts";
 import type { Verdict } from "./rate-limit.ts";
 import { sentPathOf } from "./request-path.ts";
-
-type BunServer = Pick<Bun.Server<undefined>, "timeout" | "requestIP">;
+import type { HttpRequest } from "../wire/http-request.ts";
+import type { ResponseHeaders } from "../wire/response-headers.ts";
 
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 
-/** Tells browsers to use https only, for half a year. */
-export const HSTS = { "Strict-Transport-Security": `max-age=${180 * 86_400}` };
+/** Browsers are to use https only, for half a year. */
+const STRICT = `max-age=${180 * 86_400}`;
 
 /**
  * One request, and what is recorded about it on its way: created by the app, filled by the pipeline, read by log and
- * metrics. Method and address are read once, because the runtime makes a new text each time.
+ * metrics.
  */
 export class Exchange implements TimeSpent {
   readonly requestId: string;
   readonly startedAt = performance.now();
   readonly method: string;
-  readonly url: string;
   /** As sent, without the query. */
   readonly path: string;
   /** Pattern of the path, for log and metrics. Never the path itself, of which there is no end. */
@@ -36,20 +35,16 @@ export class Exchange implements TimeSpent {
   trace: Trace | undefined;
   databaseMs = 0;
   queueMs = 0;
-  /** Set if the answer already carries what every answer carries: adding a header to a finished one is expensive. */
-  isMarked = false;
   /** The rest of the body will not be read, so the connection cannot be reused. */
   closes = false;
 
   constructor(
-    readonly request: Request,
+    readonly request: HttpRequest,
     /** Browsers are told to use https only. */
     readonly isSecure: boolean,
-    private server?: BunServer,
   ) {
     this.method = request.method;
-    this.url = request.url;
-    this.path = sentPathOf(this.url);
+    this.path = sentPathOf(request.target);
     this.requestId = requestIdOf(request);
   }
 
@@ -58,20 +53,20 @@ export class Exchange implements TimeSpent {
     return this.method === "GET" || this.method === "HEAD";
   }
 
-  /** Adds to a finished answer what every answer carries. */
-  mark(headers: Headers) {
-    headers.set("X-Request-Id", this.requestId);
-    if (this.isSecure) for (const [name, value] of Object.entries(HSTS)) headers.set(name, value);
+  /** Adds to an answer what every answer carries. */
+  mark(headers: ResponseHeaders) {
+    headers.append("X-Request-Id", this.requestId);
+    if (this.isSecure) headers.append("Strict-Transport-Security", STRICT);
   }
 
   /** Lets a slow sender or reader take this many seconds; 0 is forever. */
   waitFor(seconds: number) {
-    this.server?.timeout(this.request, seconds);
+    this.request.waitFor(seconds);
   }
 
   /** Remote address of the connection. */
   get address(): string | undefined {
-    return this.server?.requestIP(this.request)?.address;
+    return this.request.address;
   }
 }
 
@@ -79,7 +74,7 @@ const RUN = crypto.randomUUID().slice(0, 8);
 let count = 0;
 
 /** The caller's own id if it is reasonable, so that a request can be followed through several services. */
-function requestIdOf(request: Request): string {
+function requestIdOf(request: HttpRequest): string {
   const given = request.headers.get("x-request-id");
   // Nothing that could be a key, or most of one: it would end up in the log.
   if (given !== null && /^[\w.-]{1,64}$/.test(given) && !/[0-9A-Za-z]{33}/.test(given)) return given;

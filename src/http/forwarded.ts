@@ -1,8 +1,9 @@
 import type { Addresses, Config } from "../config.ts";
 import { writeFact } from "../data/site.ts";
 import type { Services } from "../services.ts";
+import type { RequestHeaders } from "../wire/request-headers.ts";
 
-export const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"];
+export const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"] as const;
 
 /** When an unconfigured proxy was last seen, for the doctor. */
 export const PROXY_SEEN = "proxy-seen";
@@ -24,7 +25,7 @@ export class ProxyWatch {
     return this.#seen;
   }
 
-  look(headers: Headers): void {
+  look(headers: RequestHeaders): void {
     const { config, database, log, clock } = this.services;
     if (this.#isDone) return;
     const header = PROXY_HEADERS.find((name) => headers.has(name));
@@ -45,7 +46,7 @@ export class ProxyWatch {
  * Whether the visitor's browser uses https: our address says so, or a proxy the operator told us to trust. From anyone
  * else the header is ignored: a browser on plain http drops secure cookies, so people could not stay signed in.
  */
-export function isHttps(headers: Headers, { url }: Addresses, { proxies }: Pick<Config, "proxies">): boolean {
+export function isHttps(headers: RequestHeaders, { url }: Addresses, { proxies }: Pick<Config, "proxies">): boolean {
   if (url.startsWith("https:")) return true;
   const protocol = proxies === 0 ? null : headers.get("x-forwarded-proto");
   if (protocol === null) return false;

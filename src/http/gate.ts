@@ -42,7 +42,7 @@ export type GateOptions = Partial<Record<LaneName, Partial<LaneOptions>>> & { sl
 /**
  * Decides when a request starts, and refuses the newest ones when they would wait too long.
  *
- * In one turn of the event loop the runtime hands over every request that has arrived, and a page holds the loop for
+ * In one turn of the event loop every request that has arrived is handed over, and a page holds the loop for
  * milliseconds: without a gate, hundreds of pages would be rendered before anything else gets a turn. While a turn is
  * young and nobody waits, a request starts on the spot. Otherwise it waits in the lane of its kind. Each lane starts as
  * many as fit into a slice; between two rounds the loop takes what has arrived. So a cheap request never waits for a

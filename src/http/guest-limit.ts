@@ -4,6 +4,7 @@ import type { Exchange } from "./exchange.ts";
 import { PROXY_HEADERS } from "./forwarded.ts";
 import type { LimiterOf, RateLimiter } from "./rate-limit.ts";
 import { callerOf, networkOf } from "./remote-address.ts";
+import type { RequestHeaders } from "../wire/request-headers.ts";
 
 /** How many households an address may stand for if they cannot be told apart. */
 const SHARED_TIMES = 10;
@@ -40,7 +41,7 @@ export class GuestLimit {
    * An unconfigured proxy stands for everyone behind it, and so does this machine itself. Anyone can send a proxy's
    * headers, and gains nothing but the larger allowance.
    */
-  #isShared(headers: Headers, network: string): boolean {
+  #isShared(headers: RequestHeaders, network: string): boolean {
     if (this.#proxies > 0) return false;
     if (!PROXY_HEADERS.some((name) => headers.has(name))) return isThisMachine(network);
     if (!this.#hasWarned)

@@ -10,6 +10,7 @@ import { HeldPicture } from "../images/process.ts";
 import { SpooledVideo } from "../video/spooled-video.ts";
 import { hasEnded, PROCESS_NAME } from "../process-name.ts";
 import { HttpError } from "./errors.ts";
+import type { RequestHeaders } from "../wire/request-headers.ts";
 
 const PROCESSES: Processes = { name: PROCESS_NAME, hasEnded };
 
@@ -41,7 +42,7 @@ export async function doOnce<T>(
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
 
 /** The key a client gives to a request it may have to repeat. */
-export function idempotencyKeyOf(headers: Headers): string | undefined {
+export function idempotencyKeyOf(headers: RequestHeaders): string | undefined {
   const key = headers.get("idempotency-key") ?? undefined;
   if (key !== undefined && !SHAPE.test(key))
     throw new HttpError(

@@ -11,14 +11,15 @@ import { announcedLength, readParts, type BodyLimits } from "./read-body.ts";
 import type { Upload } from "./route.ts";
 import { issueMessage } from "./schema-message.ts";
 import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
+import type { HttpRequest } from "../wire/http-request.ts";
 
 export const NO_FIELDS: Fields = new Map();
 
-export function queryOf(url: string): Fields {
-  const at = url.indexOf("?");
+export function queryOf(target: string): Fields {
+  const at = target.indexOf("?");
   if (at < 0) return NO_FIELDS;
-  const end = url.indexOf("#", at);
-  return decodeForm(url.slice(at + 1, end < 0 ? undefined : end), "query");
+  const end = target.indexOf("#", at);
+  return decodeForm(target.slice(at + 1, end < 0 ? undefined : end), "query");
 }
 
 /** What a route accepts besides text. */
@@ -30,7 +31,7 @@ export interface InputLimits extends BodyLimits {
 /** The fields of a write: from the query or, if missing there, from the body, which may be JSON or a form. */
 export async function readInput<S extends z.ZodObject>(
   schema: S,
-  request: Request,
+  request: HttpRequest,
   query: Fields,
   limits: InputLimits,
 ): Promise<z.output<S>> {
@@ -54,7 +55,7 @@ export function parseFields<S extends z.ZodObject>(schema: S, query: Fields, bod
   return parsed.data;
 }
 
-async function readBody(request: Request, names: string[], limits: InputLimits): Promise<Fields> {
+async function readBody(request: HttpRequest, names: string[], limits: InputLimits): Promise<Fields> {
   const coding = request.headers.get("content-encoding") ?? "identity";
   if (coding.toLowerCase() !== "identity")
     throw new HttpError(415, message("error.body-packed", { coding: JSON.stringify(coding.slice(0, 100)) }));

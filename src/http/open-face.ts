@@ -6,16 +6,17 @@ import type { Exchange } from "./exchange.ts";
 import type { Face, Resource } from "./pipeline.ts";
 import type { RouteBase } from "./route.ts";
 import type { Server } from "./server.ts";
+import { HttpResponse } from "../wire/http-response.ts";
 
 export interface OpenCall {
   readonly exchange: Exchange;
   readonly ctx: Ctx;
 }
 
-export type OpenRoute = RouteBase<OpenCall, Response>;
+export type OpenRoute = RouteBase<OpenCall, HttpResponse>;
 
 /** For files, and for the operator's own machines: identifies nobody and counts nothing. */
-export class OpenFace implements Face<OpenRoute, OpenCall, Response> {
+export class OpenFace implements Face<OpenRoute, OpenCall, HttpResponse> {
   readonly isApi = false;
   readonly isCounted = false;
   readonly writes = { readQuery: false, base64: false };
@@ -28,27 +29,23 @@ export class OpenFace implements Face<OpenRoute, OpenCall, Response> {
 
   allow(): undefined {}
 
-  handle(call: OpenCall, route: OpenRoute): Response | Promise<Response> {
+  handle(call: OpenCall, route: OpenRoute): HttpResponse | Promise<HttpResponse> {
     return route.handle(call, {});
   }
 
-  answer({ exchange }: OpenCall, _: OpenRoute, response: Response): Response {
-    return withoutBody(exchange, response);
+  answer(_: OpenCall, __: OpenRoute, response: HttpResponse): HttpResponse {
+    return response;
   }
 
-  refuse(exchange: Exchange, _: OpenCall | undefined, refusal: Refusal): Response {
+  refuse(exchange: Exchange, _: OpenCall | undefined, refusal: Refusal): HttpResponse {
     return answerRefusal(exchange, refusal);
   }
 
-  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): HttpResponse | Promise<HttpResponse> | undefined {
     return resource ? refuseMethod(exchange, resource.allow) : refuseUnknown(exchange);
   }
 
-  refuseUnrouted({ exchange }: OpenCall): Response {
+  refuseUnrouted({ exchange }: OpenCall): HttpResponse {
     return refuseUnknown(exchange);
   }
 }
-
-/** HEAD gets the headers of a GET, and nothing else. */
-export const withoutBody = ({ method }: Exchange, response: Response): Response =>
-  method === "HEAD" && response.body ? new Response(null, response) : response;

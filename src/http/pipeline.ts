@@ -15,6 +15,7 @@ import { refusalFor } from "./refusal-for.ts";
 import { MAX_BYTES, type RouteBase } from "./route.ts";
 import type { Server } from "./server.ts";
 import type { UploadSlot } from "./upload-slots.ts";
+import type { HttpResponse } from "../wire/http-response.ts";
 
 /** What a handler knows about its caller. */
 export interface Call {
@@ -32,15 +33,15 @@ export interface Face<R extends RouteBase<C, A>, C extends Call, A> {
   /** The caller: a guest, unless the request says otherwise. `route` is undefined if none matches. */
   identify(exchange: Exchange, route: R | undefined): C | Promise<C>;
   /** Checks of this face, before those of the core: throws, or answers in place of the route. */
-  allow(call: C, route: R): Response | undefined;
+  allow(call: C, route: R): HttpResponse | undefined;
   handle(call: C, route: R, input: z.output<z.ZodObject>): A | Promise<A>;
-  answer(call: C, route: R, answer: A): Response | Promise<Response>;
+  answer(call: C, route: R, answer: A): HttpResponse | Promise<HttpResponse>;
   /** `call` is undefined if the caller could not be identified. */
-  refuse(exchange: Exchange, call: C | undefined, refusal: Refusal, error: unknown): Response;
+  refuse(exchange: Exchange, call: C | undefined, refusal: Refusal, error: unknown): HttpResponse;
   /** For a request without a route: an answer that is the same for everyone, if there is one. */
-  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined;
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): HttpResponse | Promise<HttpResponse> | undefined;
   /** Otherwise: nothing is here for this caller or, if there is a resource, not with this method. */
-  refuseUnrouted(call: C, resource: Resource | undefined): Response | Promise<Response>;
+  refuseUnrouted(call: C, resource: Resource | undefined): HttpResponse | Promise<HttpResponse>;
 }
 
 /** What exists at one path. */
@@ -79,7 +80,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
   }
 
   /** Waits only where there is something to wait for: most reads are answered from memory, without a promise. */
-  run(exchange: Exchange): Response | Promise<Response> {
+  run(exchange: Exchange): HttpResponse | Promise<HttpResponse> {
     try {
       const call = this.face.identify(exchange, this.route);
       return isPending(call) ? this.#serveLater(exchange, call) : this.#serve(exchange, call);
@@ -88,7 +89,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     }
   }
 
-  async #serveLater(exchange: Exchange, identified: Promise<C>): Promise<Response> {
+  async #serveLater(exchange: Exchange, identified: Promise<C>): Promise<HttpResponse> {
     try {
       return await this.#serve(exchange, await identified);
     } catch (error) {
@@ -96,7 +97,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     }
   }
 
-  #serve(exchange: Exchange, call: C): Response | Promise<Response> {
+  #serve(exchange: Exchange, call: C): HttpResponse | Promise<HttpResponse> {
     const { server, face, route } = this;
     try {
       const refused = face.isCounted ? admitCaller(server, exchange, call.ctx.now, face.isApi) : undefined;
@@ -114,7 +115,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     }
   }
 
-  async #answerLater(exchange: Exchange, call: C, handled: Promise<A>): Promise<Response> {
+  async #answerLater(exchange: Exchange, call: C, handled: Promise<A>): Promise<HttpResponse> {
     try {
       return await this.face.answer(call, this.route, await handled);
     } catch (error) {
@@ -122,7 +123,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     }
   }
 
-  async #write(exchange: Exchange, call: C): Promise<Response> {
+  async #write(exchange: Exchange, call: C): Promise<HttpResponse> {
     const { server, face, route } = this;
     let slot: UploadSlot | undefined;
     try {
@@ -140,12 +141,12 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     }
   }
 
-  #refuse(exchange: Exchange, call: C | undefined, error: unknown): Response {
+  #refuse(exchange: Exchange, call: C | undefined, error: unknown): HttpResponse {
     return this.face.refuse(exchange, call, refusalFor(this.server.services, exchange, error), error);
   }
 
-  #readQuery({ url }: Exchange) {
-    const query = queryOf(url);
+  #readQuery({ request }: Exchange) {
+    const query = queryOf(request.target);
     return query.size > 0 ? parseFields(this.#schema, query) : (this.#defaults ??= parseFields(this.#schema, query));
   }
 
@@ -170,7 +171,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
 
   async #readBody(exchange: Exchange, { ctx }: C, slot: UploadSlot | undefined) {
     const { readQuery, base64 } = this.face.writes;
-    const query = readQuery ? queryOf(exchange.url) : NO_FIELDS;
+    const query = readQuery ? queryOf(exchange.request.target) : NO_FIELDS;
     const { upload } = this.route;
     const file = upload && { ...upload, base64 };
     const isUnstated = upload?.film !== undefined && announcedLength(exchange.request) === undefined;
@@ -186,7 +187,7 @@ export async function runUnrouted<R extends RouteBase<C, A>, C extends Call, A>(
   face: Face<R, C, A>,
   exchange: Exchange,
   resource: Resource | undefined,
-): Promise<Response> {
+): Promise<HttpResponse> {
   let call: C | undefined;
   try {
     const answer = face.answerUnrouted(exchange, resource);

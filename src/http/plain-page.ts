@@ -3,6 +3,7 @@ import type { SiteInfo } from "../entities/site-info.ts";
 import { Markup, markup } from "../markup.ts";
 import type { BareKey } from "../words/messages.ts";
 import { wordsIn } from "../words/words.ts";
+import { HeaderBlock } from "../wire/response-headers.ts";
 
 export interface PlainWords {
   title: BareKey;
@@ -11,8 +12,7 @@ export interface PlainWords {
 
 export interface PlainPage {
   html: string;
-  /** Shared by all answers: the runtime copies them. */
-  headers: Headers;
+  headers: HeaderBlock;
 }
 
 /** By everything they show, so that pages for times of high load are rendered once. */
@@ -38,7 +38,7 @@ function render(language: string, words: PlainWords, site: SiteInfo | undefined)
   const style = styleIn(site?.accent ?? DEFAULT_ACCENT);
   const html = markup`<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${site ? `${title} · ${site.name}` : title}</title><style>${new Markup(style)}</style>${site && markup`<p class="site" dir="auto">${site.name}</p>`}<h1>${title}</h1><p>${say(words.text)}</p></html>`;
   const digest = new Bun.CryptoHasher("sha256").update(style).digest("base64");
-  const headers = new Headers({
+  const headers = new HeaderBlock({
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     "X-Content-Type-Options": "nosniff",

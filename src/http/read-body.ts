@@ -3,6 +3,8 @@ import type { Interruption } from "../interruption.ts";
 import { message } from "../words/messages.ts";
 import { HttpError } from "./errors.ts";
 import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
+import type { HttpRequest } from "../wire/http-request.ts";
+import type { RequestBody } from "../wire/request-body.ts";
 
 /** Minimum bytes per period: slower senders only keep the room from others. */
 export interface Speed {
@@ -29,7 +31,7 @@ export interface BodyLimits {
 }
 
 /** A body in the pieces it arrived in: joining a large one would take its memory twice. */
-export async function readParts(request: Request, limits: BodyLimits): Promise<Uint8Array[]> {
+export async function readParts(request: HttpRequest, limits: BodyLimits): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   await readEach(request, limits, (part) => {
     limits.place?.take(part.length);
@@ -40,34 +42,34 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
 
 /** Hands on each piece of a body. If `take` has no room for one, the sender is heard out and then told. */
 export async function readEach(
-  request: Request,
+  request: HttpRequest,
   limits: BodyLimits,
   take: (part: Uint8Array) => void | Promise<void>,
 ): Promise<void> {
   if (!request.body) return;
-  const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const { body } = request;
   const { place } = limits;
   const slow = place && new SlownessWatch(MIN_SPEED[place.kind], place.arrival, limits.connection);
   let length = 0;
   let hasRoom = true;
   try {
     for (;;) {
-      const read = reader.read();
-      const { value, done } = await (place ? place.arrival.wait(read) : read);
-      if (done) return;
-      length += value.length;
+      const read = body.read();
+      const part = await (place ? place.arrival.wait(read) : read);
+      if (!part) return;
+      length += part.length;
       if (length > limits.maxBytes) throw (limits.moreIfStated ? unstated : tooLarge)(limits.maxBytes);
       hasRoom = false;
-      const taking = take(value);
+      const taking = take(part);
       if (taking) await taking;
       hasRoom = true;
-      slow?.count(value.length);
+      slow?.count(part.length);
     }
   } catch (error) {
     if (hasRoom) {
       limits.connection.closes = true;
-      reader.cancel().catch(() => {});
-    } else drain(reader, limits.maxBytes - length).catch(() => {});
+      body.discard();
+    } else drain(body, limits.maxBytes - length).catch(() => {});
     // Hanging up in the middle, or sending malformed chunks, is not a server error.
     const ours = error instanceof HttpError || error instanceof DomainError;
     throw ours ? error : new HttpError(400, message("error.body-broken"));
@@ -81,13 +83,13 @@ export async function readEach(
  * Reads the rest of a body and discards it. The sender is honest, only too early: closing the connection while it
  * sends would lose the answer, and with it the Retry-After.
  */
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, max: number): Promise<void> {
+async function drain(body: RequestBody, max: number): Promise<void> {
   for (let left = max; left >= 0;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    left -= value.length;
+    const part = await body.read();
+    if (!part) return;
+    left -= part.length;
   }
-  await reader.cancel();
+  body.discard();
 }
 
 class SlownessWatch {
@@ -116,7 +118,7 @@ class SlownessWatch {
 const tooSlow = () => new HttpError(408, message("error.body-slow"));
 
 /** Undefined for a chunked body, or for none. */
-export function announcedLength({ headers }: Request): number | undefined {
+export function announcedLength({ headers }: HttpRequest): number | undefined {
   const stated = headers.get("content-length");
   return stated === null ? undefined : Number(stated);
 }

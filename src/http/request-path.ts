@@ -1,14 +1,10 @@
 /** Path of an address, without a trailing slash. */
 export const pathnameOf = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
 
-/** Path of a request's address as it was sent: without host, query and fragment. */
-export function sentPathOf(url: string): string {
-  const start = url.indexOf("/", 8);
-  if (start < 0) return url;
-  const query = url.indexOf("?", start);
-  const hash = url.indexOf("#", start);
-  const end = hash >= 0 && (query < 0 || hash < query) ? hash : query;
-  return end < 0 ? url.slice(start) : url.slice(start, end);
+/** Path of what a request asks for, as it was sent: without query and fragment. */
+export function sentPathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  return end < 0 ? target : target.slice(0, end);
 }
 
 /** The path we look for. Collapses repeated slashes and drops a trailing one, since clients in the wild send both. */

@@ -4,6 +4,8 @@ import { PathTree } from "./path-tree.ts";
 import { Endpoint, runUnrouted, type Call, type Face, type Resource } from "./pipeline.ts";
 import type { RouteBase } from "./route.ts";
 import type { Server } from "./server.ts";
+import type { HttpRequest } from "../wire/http-request.ts";
+import type { HttpResponse } from "../wire/http-response.ts";
 
 /** Where a request goes. */
 export interface Destination {
@@ -13,8 +15,8 @@ export interface Destination {
   /** Reads nothing that may be kept: it need not look for changes, nor wait for a database that is away. */
   readonly isStatic: boolean;
   /** Whether it takes this request. Others may share its path. */
-  accepts?(request: Request): boolean;
-  serve(exchange: Exchange): Response | Promise<Response>;
+  accepts?(request: HttpRequest): boolean;
+  serve(exchange: Exchange): HttpResponse | Promise<HttpResponse>;
 }
 
 export interface Mount<R> {
@@ -110,7 +112,7 @@ class MountedResource<R extends RouteBase<C, A>, C extends Call, A> implements D
   }
 
   /** HEAD is a GET whose body the server omits. */
-  serve(exchange: Exchange): Response | Promise<Response> {
+  serve(exchange: Exchange): HttpResponse | Promise<HttpResponse> {
     exchange.route = this.#label;
     const { method } = exchange;
     const endpoint = this.#endpoints.get(method === "HEAD" ? "GET" : method);

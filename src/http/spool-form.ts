@@ -11,6 +11,7 @@ import { boundaryIn, type Fields } from "./decode-body.ts";
 import { MAX_TEXT } from "./decode-upload.ts";
 import { announcedLength, readEach, tooLarge, type BodyLimits } from "./read-body.ts";
 import type { UploadSlot } from "./upload-slots.ts";
+import type { HttpRequest } from "../wire/http-request.ts";
 
 /** No form of ours has a tenth of this. */
 const MAX_PARTS = 100;
@@ -25,7 +26,7 @@ export interface SpoolLimits extends BodyLimits {
 }
 
 /** A form with a large video, written to disk as it arrives. Of the rest, only text is read. */
-export async function spoolForm(request: Request, names: readonly string[], limits: SpoolLimits): Promise<Fields> {
+export async function spoolForm(request: HttpRequest, names: readonly string[], limits: SpoolLimits): Promise<Fields> {
   const boundary = boundaryIn(request.headers.get("content-type") ?? "");
   if (boundary === undefined) throw malformed();
   const marks = new Marks(boundary);

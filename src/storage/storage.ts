@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 export interface Storage {
   /** Durable when it resolves: a power cut after this loses nothing. Writing the same key again replaces it. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
-  /** The bytes as something a Response can stream, without a copy in memory; null when there is no such key. */
+  /** The bytes as something that can be sent piece by piece, without a copy in memory; null when there is no such key. */
   open(key: string): Promise<StoredFile | null>;
   /** Deleting a missing key is fine, and so is deleting what an interrupted put() left behind. */
   delete(key: string): Promise<void>;

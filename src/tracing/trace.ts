@@ -12,6 +12,10 @@ const MAX_CHILDREN = 100;
 
 type Attributes = Span["attributes"];
 
+interface TraceHeaders {
+  get(name: "traceparent" | "tracestate"): string | null;
+}
+
 /** One request's part in a trace: what its log line names, and what calls on its behalf carry on. */
 export class Trace {
   #children = 0;
@@ -27,7 +31,7 @@ export class Trace {
   ) {}
 
   /** The trace that the caller has begun. Without one, there is a trace only if traces are exported. */
-  static of(headers: Headers, exporter?: SpanExporter): Trace | undefined {
+  static of(headers: TraceHeaders, exporter?: SpanExporter): Trace | undefined {
     const sent = headers.get("traceparent");
     if (sent === null && !exporter) return undefined;
     const [, version, traceId, parentId, flags] = (sent !== null && TRACEPARENT.exec(sent)) || [];

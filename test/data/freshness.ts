@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 
 import type { Db } from "../../src/data/schema.ts";
+import { askApp } from "../ask-app.ts";
 import { IS_FAST } from "../databases.ts";
 import { CROWD, openWorld, ROOT, type DialectName, type World } from "../world.ts";
 import { captionAt, type Step, type Subjects } from "./freshness-writer.ts";
@@ -102,11 +103,8 @@ async function makeSubjects(world: World) {
   return { subjects, requests };
 }
 
-/** In process, because this is not about HTTP, which takes ten times as long. */
-async function ask({ app, origin }: World, { path, key }: Requests["hidden"]): Promise<Response> {
-  const host = origin.slice("http://".length);
-  return app.fetch(new Request(origin + path, { headers: { Authorization: key, Host: host } }));
-}
+const ask = ({ app, origin }: World, { path, key }: Requests["hidden"]): Promise<Response> =>
+  askApp(app, { origin, path, headers: { Authorization: key } });
 
 async function readAll(world: World, requests: Requests): Promise<Shown> {
   const answers = new Map<string, Response>();

@@ -3,6 +3,10 @@ import { expect, test } from "bun:test";
 import { readEach } from "../../src/http/read-body.ts";
 import { UploadSlots } from "../../src/http/upload-slots.ts";
 import { Alone } from "../../src/processes/process-group.ts";
+import { FixedLength } from "../../src/wire/body-framing.ts";
+import { HttpRequest } from "../../src/wire/http-request.ts";
+import { RequestBody } from "../../src/wire/request-body.ts";
+import { RequestHeaders } from "../../src/wire/request-headers.ts";
 import { openWorld, smallImage } from "../world.ts";
 
 test("a body of countless fields is refused before it takes time or memory", async () => {
@@ -77,12 +81,10 @@ test("no single account can take all the room for uploads", async () => {
 });
 
 test("of a long body, only the current piece is in memory", async () => {
-  let left = 100;
-  const body = new ReadableStream<Uint8Array>({
-    pull: (to) => (left-- > 0 ? to.enqueue(new Uint8Array(1000)) : to.close()),
-  });
+  const body = new RequestBody(new FixedLength(100_000), { want: () => arrive(), pause() {}, resume() {} });
+  const arrive = () => void setImmediate(() => body.take(Buffer.alloc(1000)));
   const pieces: WeakRef<Uint8Array>[] = [];
-  const request = new Request("http://localhost/", { method: "POST", body });
+  const request = new HttpRequest({ method: "POST", target: "/", headers: new RequestHeaders() }, body);
   using place = new UploadSlots(new Alone()).enter("somebody", 100_000);
   let kept = 0;
   await readEach(request, { maxBytes: 100_000, place, connection: { waitFor() {}, closes: false } }, async (piece) => {

@@ -16,6 +16,7 @@ import { changeProfile } from "../../src/core/users/change-profile.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { openServices } from "../../src/services.ts";
+import { askApp } from "../ask-app.ts";
 import { DIALECTS, openWorld, ROOT, type TestMember, type World } from "../world.ts";
 
 const MINUTE = 60_000;
@@ -45,17 +46,17 @@ describe.each(DIALECTS)("lists kept in memory on %s", (dialect) => {
     const lists = ["recents", "top", "search?search=cat"].map((list) => `/v1/meme/${list}`);
     const single = [one, two, three].flatMap(({ id }) => [`/v1/meme/${id}`, `/v1/meme/${id}/comments`]);
     const paths = [...lists, ...single, "/v1/profile/ann/memes", "/v1/mymemes", "/api/v1/mymemes", "/v1/topmemers"];
-    const read = async (fetch: (request: Request) => Response | Promise<Response>) => {
+    const read = async (ask: (path: string, headers: { Authorization: string }) => Promise<Response>) => {
       const answers: string[] = [];
       for (const { key } of [ann, bob])
         for (const path of paths) {
-          const headers = { Authorization: key, Host: new URL(world.origin).host };
-          const answer = await fetch(new Request(world.origin + path, { headers }));
+          const answer = await ask(path, { Authorization: key });
           answers.push(`${path}: ${answer.headers.get("etag")} ${await answer.text()}`);
         }
       return answers;
     };
-    const served = () => read((request) => globalThis.fetch(request));
+    const { origin } = world;
+    const served = () => read((path, headers) => fetch(origin + path, { headers }));
     const { ctxOf } = plain;
 
     const changes: [string, () => Promise<unknown>][] = [
@@ -81,7 +82,7 @@ describe.each(DIALECTS)("lists kept in memory on %s", (dialect) => {
       expect(await served(), `before ${name}`).toEqual(before);
       await change();
       const after = await served();
-      expect(after, name).toEqual(await read((request) => plain.app.fetch(request)));
+      expect(after, name).toEqual(await read((path, headers) => askApp(plain.app, { origin, path, headers })));
       expect(after, name).not.toEqual(before);
       before = after;
     }

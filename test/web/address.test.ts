@@ -4,6 +4,7 @@ import { addresses, readConfig } from "../../src/config.ts";
 import { readFact } from "../../src/data/site.ts";
 import { isHttps, PROXY_SEEN } from "../../src/http/forwarded.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
+import { requestHeaders } from "../ask-app.ts";
 import { guffaw, startServer } from "../cli/guffaw.ts";
 import { until } from "../until.ts";
 import { freshFolder, openWorld, type World } from "../world.ts";
@@ -177,7 +178,7 @@ describe("cookies over https", () => {
     [1, undefined, false],
     [0, "https", false],
   ])("with %p proxies that say %p, it is %p", (proxies, said, expected) => {
-    const headers = new Headers(said === undefined ? {} : { "X-Forwarded-Proto": said });
+    const headers = requestHeaders(said === undefined ? {} : { "X-Forwarded-Proto": said });
     const where = addresses(readConfig({}, "/srv"), 1);
     expect(isHttps(headers, where, { proxies })).toBe(expected);
   });

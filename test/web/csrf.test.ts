@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { isFromHere } from "../../src/http/web/same-site.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
+import { requestHeaders } from "../ask-app.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
@@ -42,7 +43,7 @@ test("only the end of the weekly mail may come from anywhere", () => {
 describe("a form sent from elsewhere", () => {
   test("is recognized by the browser's headers", () => {
     const origin = "https://memes.example.org";
-    const from = (headers: Record<string, string>) => isFromHere(new Headers(headers), origin);
+    const from = (headers: Record<string, string>) => isFromHere(requestHeaders(headers), origin);
     expect(from({ "Sec-Fetch-Site": "same-origin" })).toBe(true);
     // Browsers that do not send it, or not over plain http, send the origin.
     expect(from({ Origin: origin })).toBe(true);

@@ -15,6 +15,7 @@ import { changeProfile } from "../../src/core/users/change-profile.ts";
 import { Budget, Kept } from "../../src/data/kept.ts";
 import { DatabaseMeter } from "../../src/data/meter.ts";
 import { CachedPage, NONCE, PageCache } from "../../src/http/web/page-cache.ts";
+import { askApp } from "../ask-app.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
@@ -85,7 +86,7 @@ const DAY = 86_400 * SECOND;
 /** As a server shows it that has cached nothing. */
 async function lookAnew(world: World, path: string) {
   const app = createApp(world.services, world.addresses);
-  const answer = await app.fetch(new Request(world.origin + path, { headers: { Host: new URL(world.origin).host } }));
+  const answer = await askApp(app, { origin: world.origin, path });
   return (await answer.text()).replace(/ nonce="[^"]+"/g, "");
 }
 

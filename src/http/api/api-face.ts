@@ -25,6 +25,8 @@ import { handleOnce } from "./handle-once.ts";
 import type { Events } from "./listening.ts";
 import type { Writers } from "./writers.ts";
 import { openWriters } from "./v1/kept-memes.ts";
+import type { HttpRequest } from "../../wire/http-request.ts";
+import type { HttpResponse } from "../../wire/http-response.ts";
 
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 
@@ -98,28 +100,32 @@ export class ApiFace implements Face<Route, ApiCall, Answer> {
     return route.once ? handleOnce(route, call, input, this.server.services.clock) : route.handle(call, input);
   }
 
-  answer({ exchange, headers }: ApiCall, { answer: { status } }: Route, body: Answer): Response | Promise<Response> {
+  answer(
+    { exchange, headers }: ApiCall,
+    { answer: { status } }: Route,
+    body: Answer,
+  ): HttpResponse | Promise<HttpResponse> {
     if (body instanceof PictureAnswer) return answerPicture(exchange, body, headers);
     if (body instanceof StreamAnswer) return answerStream(exchange, body);
     return answerJson(exchange, body, headers, status);
   }
 
-  refuse(exchange: Exchange, _: ApiCall | undefined, refusal: Refusal): Response {
+  refuse(exchange: Exchange, _: ApiCall | undefined, refusal: Refusal): HttpResponse {
     return answerRefusal(exchange, refusal);
   }
 
   /** CORS preflight: browsers send OPTIONS before a page of another site may call, or read that there is nothing. */
-  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): HttpResponse | Promise<HttpResponse> | undefined {
     if (exchange.request.method !== "OPTIONS") return undefined;
     const headers = resource ? { Allow: resource.allow, ...PREFLIGHT_HEADERS } : PREFLIGHT_HEADERS;
     return answerJson(exchange, "{}", headers);
   }
 
-  refuseUnrouted({ exchange }: ApiCall, resource: Resource | undefined): Response {
+  refuseUnrouted({ exchange }: ApiCall, resource: Resource | undefined): HttpResponse {
     return resource ? refuseMethod(exchange, resource.allow) : refuseUnknown(exchange);
   }
 }
 
 /** A program's request, rather than a browser's for a page. Browsers send OPTIONS before they send a key. */
-export const isForApi = ({ method, headers }: Request): boolean =>
+export const isForApi = ({ method, headers }: HttpRequest): boolean =>
   method === "OPTIONS" || sendsKey(headers) || headers.get("accept")?.includes("text/html") !== true;

@@ -13,6 +13,8 @@ import type { RateLimiter } from "../rate-limit.ts";
 import type { RouteBase } from "../route.ts";
 import type { Server } from "../server.ts";
 import { GifCall } from "./gif-call.ts";
+import type { HttpResponse } from "../../wire/http-response.ts";
+import type { RequestHeaders } from "../../wire/request-headers.ts";
 
 /** How one family of programs sends its key, and expects to be refused. */
 export interface Dialect {
@@ -96,13 +98,13 @@ export class GifFace implements Face<GifRoute, GifCall, object> {
     return route.handle(call, input);
   }
 
-  answer({ exchange }: GifCall, { changing }: GifRoute, body: object): Response | Promise<Response> {
+  answer({ exchange }: GifCall, { changing }: GifRoute, body: object): HttpResponse | Promise<HttpResponse> {
     const headers = changing ? { "Cache-Control": "no-store" } : SHARED;
     return answerJson(exchange, jsonOf(body), { ...FOR_ALL, ...(exchange.reads ? headers : {}) });
   }
 
   /** A key in an address is no answer to a challenge. */
-  refuse(exchange: Exchange, _: GifCall | undefined, refused: Refusal): Response {
+  refuse(exchange: Exchange, _: GifCall | undefined, refused: Refusal): HttpResponse {
     const { status, body } = this.dialect.refuse(refused, exchange);
     const { "WWW-Authenticate": _challenge, ...rest } = refused.headers;
     const headers = { ...rest, ...FOR_ALL };
@@ -110,7 +112,7 @@ export class GifFace implements Face<GifRoute, GifCall, object> {
   }
 
   /** Browsers ask first whether a page of another site may call. */
-  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): HttpResponse | Promise<HttpResponse> | undefined {
     if (exchange.method !== "OPTIONS") return undefined;
     return answerJson(exchange, "{}", {
       ...FOR_ALL,
@@ -119,7 +121,7 @@ export class GifFace implements Face<GifRoute, GifCall, object> {
     });
   }
 
-  refuseUnrouted(call: GifCall, resource: Resource | undefined): Response {
+  refuseUnrouted(call: GifCall, resource: Resource | undefined): HttpResponse {
     this.#count(call);
     const refused = resource
       ? refusal("method_not_allowed", `Use ${resource.allow} here.`, { Allow: resource.allow })
@@ -134,7 +136,7 @@ const tooMany = (retryAfter: string) =>
   });
 
 /** Of the page that sent the request. Browsers leave out Origin for pages of the same site. */
-function originOf(headers: Headers): string | undefined {
+function originOf(headers: RequestHeaders): string | undefined {
   const origin = headers.get("origin");
   if (origin !== null) return origin;
   const referrer = headers.get("referer") ?? "";
@@ -142,7 +144,7 @@ function originOf(headers: Headers): string | undefined {
 }
 
 /** The first value of a field in the query, for a key: whatever else is wrong with the query is said later. */
-export const inQuery = ({ url }: Exchange, name: string): string | undefined => {
-  const at = url.indexOf("?");
-  return at < 0 ? undefined : (new URLSearchParams(url.slice(at)).get(name) ?? undefined);
+export const inQuery = ({ request: { target } }: Exchange, name: string): string | undefined => {
+  const at = target.indexOf("?");
+  return at < 0 ? undefined : (new URLSearchParams(target.slice(at)).get(name) ?? undefined);
 };

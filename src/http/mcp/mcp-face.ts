@@ -21,6 +21,7 @@ import type { McpCall } from "./mcp-call.ts";
 import { answerRequest, VERSIONS } from "./mcp-methods.ts";
 import { requireHonestPage } from "./page-origin.ts";
 import { PICTURE } from "./posting-tools.ts";
+import type { HttpResponse } from "../../wire/http-response.ts";
 
 /** Undefined if there is nothing to answer. */
 type Answer = Json | undefined;
@@ -142,22 +143,22 @@ export class McpFace implements Face<McpRoute, McpCall, Answer> {
     }
   }
 
-  answer({ exchange }: McpCall, _: McpRoute, answer: Answer): Response | Promise<Response> {
+  answer({ exchange }: McpCall, _: McpRoute, answer: Answer): HttpResponse | Promise<HttpResponse> {
     return answer === undefined ? answerJson(exchange, "", {}, 202) : answerJson(exchange, answer);
   }
 
-  refuse(exchange: Exchange, _: McpCall | undefined, refused: Refusal, error?: unknown): Response {
+  refuse(exchange: Exchange, _: McpCall | undefined, refused: Refusal, error?: unknown): HttpResponse {
     return answerRefusal(exchange, refused, errorFor(null, codeOf(refused, error), refused.message));
   }
 
   /** Browsers ask first whether a page of another site may call. */
-  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): HttpResponse | Promise<HttpResponse> | undefined {
     if (exchange.method !== "OPTIONS") return undefined;
     return answerJson(exchange, "{}", { ...PREFLIGHT, ...(resource && { Allow: resource.allow }) });
   }
 
   /** Clients ask for a stream with GET, and end sessions with DELETE. We have neither. */
-  refuseUnrouted({ exchange }: McpCall, resource: Resource | undefined): Response {
+  refuseUnrouted({ exchange }: McpCall, resource: Resource | undefined): HttpResponse {
     const { allow } = resource!;
     return this.refuse(exchange, undefined, refusal("method_not_allowed", `Use ${allow} here.`, { Allow: allow }));
   }

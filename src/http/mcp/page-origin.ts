@@ -1,12 +1,13 @@
 import { isIP } from "node:net";
 
 import { DomainError } from "../../errors.ts";
+import type { RequestHeaders } from "../../wire/request-headers.ts";
 
 /**
  * Pages of any site may call us, by our own name. A page that calls us by another name has made that name lead here,
  * to look like one of ours (DNS rebinding). Nobody can do so with an address.
  */
-export function requireHonestPage(headers: Headers, own: string): void {
+export function requireHonestPage(headers: RequestHeaders, own: string): void {
   const origin = headers.get("origin");
   if (origin === null) return;
   const called = nameOf(`http://${headers.get("host")}`);

@@ -3,6 +3,7 @@ import { AVATAR_SIZES, AVATAR_TYPE, avatarFile, avatarHash, avatarName } from ".
 import type { User } from "../../entities/user.ts";
 import { perObject } from "../../per-object.ts";
 import { FOREVER, SAFE_HEADERS, type Image } from "./image.ts";
+import { HttpResponse } from "../../wire/http-response.ts";
 
 /** The files of a person's picture. */
 export const avatarImages = perObject(({ avatarKey: key, avatarBytes: bytes }: User): readonly Image[] =>
@@ -17,7 +18,7 @@ export const avatarImages = perObject(({ avatarKey: key, avatarBytes: bytes }: U
 );
 
 /** A drawing is made of the address alone, so it never changes either. */
-export function answerDrawing(id: string, file: string, method: string): Response | undefined {
+export function answerDrawing(id: string, file: string): HttpResponse | undefined {
   const drawing = file.endsWith(".svg") ? parseDrawing(file.slice(0, -".svg".length)) : undefined;
   if (!drawing) return undefined;
   const svg = avatarSvg(id, drawing);
@@ -25,7 +26,6 @@ export function answerDrawing(id: string, file: string, method: string): Respons
     ...SAFE_HEADERS,
     "Content-Type": "image/svg+xml",
     "Cache-Control": FOREVER,
-    ...(method === "HEAD" ? { "Content-Length": String(svg.length) } : {}),
   };
-  return new Response(method === "HEAD" ? null : svg, { headers });
+  return new HttpResponse(svg, { headers });
 }

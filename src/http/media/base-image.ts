@@ -5,19 +5,19 @@ import type { Actor } from "../../core/ctx.ts";
 import type { OpenCall } from "../open-face.ts";
 import { answer, notFound, type Media } from "./answer-image.ts";
 import { FOREVER, type Image } from "./image.ts";
+import type { HttpResponse } from "../../wire/http-response.ts";
 
 /** A picture that memes are made of. Who is asking matters only if not everybody may see it. */
-export async function answerBase(media: Media, call: OpenCall, identify: () => Promise<Actor>): Promise<Response> {
-  const { params, request } = call.exchange;
-  const { id, file } = params as { id: string; file: string };
+export async function answerBase(media: Media, call: OpenCall, identify: () => Promise<Actor>): Promise<HttpResponse> {
+  const { id, file } = call.exchange.params as { id: string; file: string };
   const seen =
     (await readBase(call.ctx, id)) ?? (await readBase({ ...call.ctx, actor: await identify() }, id, memeIn(call)));
-  if (!seen || baseName(seen.base) !== file) return notFound(request);
+  if (!seen || baseName(seen.base) !== file) return notFound();
   return answer(media, call, imageOf(seen));
 }
 
 /** The meme that somebody wants to change, and that was made with it. */
-const memeIn = ({ exchange }: OpenCall) => new URL(exchange.url).searchParams.get("for") ?? undefined;
+const memeIn = ({ exchange }: OpenCall) => new URL(exchange.request.url).searchParams.get("for") ?? undefined;
 
 function imageOf({ base, isPublic }: SeenBase): Image {
   const key = baseFile(base);

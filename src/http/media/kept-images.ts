@@ -17,13 +17,26 @@ const OVERHEAD = 500;
 /** A meme and one or two images of it. */
 const MEME_BYTES = 1500;
 
-type File = StoredFile | null | undefined;
+type File = StoredFile | KeptFile | null | undefined;
+
+/** A small file in memory. */
+export class KeptFile {
+  constructor(private bytes: Uint8Array) {}
+
+  get size(): number {
+    return this.bytes.length;
+  }
+
+  slice(start: number, end: number): Uint8Array {
+    return this.bytes.subarray(start, end);
+  }
+}
 
 /** What answers about images are made of. */
 export class KeptImages {
   readonly #memes: Kept<MemeImages>;
   /** By storage key. What is stored under a key never changes, so no change forgets it. */
-  readonly #files: Kept<Blob>;
+  readonly #files: Kept<KeptFile>;
 
   constructor(cache: EntityCache) {
     this.#memes = cache.keep(() => MEME_BYTES, { meme: "subject" });
@@ -51,7 +64,7 @@ export class KeptImages {
     if (bytes === undefined || bytes > MAX_KEPT_BYTES) return storage.open(key);
     return this.#files.through(key, async () => {
       const bytes = await readBytes(storage, key);
-      return bytes && new Blob([bytes]);
+      return bytes && new KeptFile(bytes);
     });
   }
 }

@@ -20,6 +20,8 @@ import { KeptImages } from "./kept-images.ts";
 import type { Image } from "./image.ts";
 import type { MemeImages } from "./meme-images.ts";
 import { sealedImageRoute } from "./sealed-image.ts";
+import type { HttpRequest } from "../../wire/http-request.ts";
+import type { HttpResponse } from "../../wire/http-response.ts";
 
 /** Images need no key. Anyone who may see the meme may see its image, checked on every request, before any ETag counts. */
 export function mediaRoutes(server: Server): MediaRoutes {
@@ -46,7 +48,7 @@ export interface MediaRoutes {
   sealed: readonly OpenRoute[];
 }
 
-function answerImage(media: Media, call: OpenCall): Response | Promise<Response> {
+function answerImage(media: Media, call: OpenCall): HttpResponse | Promise<HttpResponse> {
   const { id, file } = call.exchange.params;
   const found = isId(id!) ? media.images.of(call.ctx, id!) : undefined;
   return whenReady(found, (images) =>
@@ -58,30 +60,28 @@ function answerImage(media: Media, call: OpenCall): Response | Promise<Response>
 }
 
 /** Everybody may see what people look like. */
-function answerAvatar(media: Media, call: OpenCall): Response | Promise<Response> {
-  const { params, request, method } = call.exchange;
-  const { id, file } = params as { id: string; file: string };
-  if (!isId(id)) return notFound(request);
-  const drawing = answerDrawing(id, file, method);
+function answerAvatar(media: Media, call: OpenCall): HttpResponse | Promise<HttpResponse> {
+  const { id, file } = call.exchange.params as { id: string; file: string };
+  if (!isId(id)) return notFound();
+  const drawing = answerDrawing(id, file);
   if (drawing) return drawing;
   return whenReady(cachedUser(call.ctx, id), (user) => {
     const image = user && avatarImages(user).find(({ name }) => name === file);
-    return image ? answer(media, call, image) : notFound(request);
+    return image ? answer(media, call, image) : notFound();
   });
 }
 
-function answerLogo(media: Media, call: OpenCall): Response | Promise<Response> {
-  const { params, request } = call.exchange;
+function answerLogo(media: Media, call: OpenCall): HttpResponse | Promise<HttpResponse> {
+  const { params } = call.exchange;
   return whenReady(readSiteInfo(call.ctx), ({ logo }) => {
     const image = logo && logoImages(logo).find(({ name }) => name === params.file);
-    return image ? answer(media, call, image) : notFound(request);
+    return image ? answer(media, call, image) : notFound();
   });
 }
 
 async function answerAuthor(media: Media, call: OpenCall, images: MemeImages | undefined, image: Image | undefined) {
-  const { request } = call.exchange;
   const actor = await callerOf(media, call);
-  return images && image && canSee(actor, images.meme) ? answer(media, call, image) : notFound(request);
+  return images && image && canSee(actor, images.meme) ? answer(media, call, image) : notFound();
 }
 
 const callerOf = ({ addresses, services }: Media, { exchange, ctx }: OpenCall): Promise<Actor> =>
@@ -91,7 +91,7 @@ const callerOf = ({ addresses, services }: Media, { exchange, ctx }: OpenCall): 
  * Recognizes the author of a disabled meme by key or session. Bad credentials make a guest, because nothing here
  * requires any.
  */
-async function actorOf(request: Request, ctx: Ctx, addresses: Addresses, { config }: Services): Promise<Actor> {
+async function actorOf(request: HttpRequest, ctx: Ctx, addresses: Addresses, { config }: Services): Promise<Actor> {
   try {
     const key = credentialOf(request.headers);
     if (key) {

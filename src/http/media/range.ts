@@ -1,3 +1,5 @@
+import type { RequestHeaders } from "../../wire/request-headers.ts";
+
 export interface ByteRange {
   start: number;
   /** Exclusive. */
@@ -5,7 +7,7 @@ export interface ByteRange {
 }
 
 /** Undefined means the whole file: no range, several, an unreadable one, or one for another version. */
-export function rangeOf(headers: Headers, etag: string, size: number): ByteRange | "unsatisfiable" | undefined {
+export function rangeOf(headers: RequestHeaders, etag: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const range = headers.get("range");
   if (range === null) return undefined;
   const ifRange = headers.get("if-range");

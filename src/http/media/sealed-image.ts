@@ -4,6 +4,7 @@ import { whenReady } from "../../when-ready.ts";
 import type { OpenCall, OpenRoute } from "../open-face.ts";
 import { answer, notFound, type Media } from "./answer-image.ts";
 import { SAFE_HEADERS, type Image } from "./image.ts";
+import { HttpResponse } from "../../wire/http-response.ts";
 
 /** For a CDN. What it shows must be shown to anybody, and caches keep it until the seal ends. */
 export const sealedImageRoute = (media: Media, pictures: SignedPictures): OpenRoute => ({
@@ -13,14 +14,13 @@ export const sealedImageRoute = (media: Media, pictures: SignedPictures): OpenRo
   handle: (call) => answerSealed(media, pictures, call),
 });
 
-function answerSealed(media: Media, pictures: SignedPictures, call: OpenCall): Response | Promise<Response> {
-  const { params, request } = call.exchange;
-  const { seal, id, file } = params as { seal: string; id: string; file: string };
+function answerSealed(media: Media, pictures: SignedPictures, call: OpenCall): HttpResponse | Promise<HttpResponse> {
+  const { seal, id, file } = call.exchange.params as { seal: string; id: string; file: string };
   const state = isId(id) ? pictures.stateOf(seal, id) : "forged";
-  if (state === "forged") return notFound(request);
+  if (state === "forged") return notFound();
   return whenReady(media.images.of(call.ctx, id), (images) =>
     whenReady(media.images.find(call.ctx, images, file), (image) => {
-      if (!image || images!.meme.disabled) return notFound(request);
+      if (!image || images!.meme.disabled) return notFound();
       if (state === "expired") return redirect(`${pictures.root}${pictures.sealOf(id)}/${id}/${file}`);
       return answer(media, call, untilSealEnds(image, pictures.secondsLeft(seal)));
     }),
@@ -34,4 +34,4 @@ const untilSealEnds = (image: Image, seconds: number): Image => ({
 
 /** Whoever kept an old address still gets to the picture, as long as it is shown. */
 const redirect = (Location: string) =>
-  new Response(null, { status: 302, headers: { ...SAFE_HEADERS, Location, "Cache-Control": "no-store" } });
+  new HttpResponse(null, { status: 302, headers: { ...SAFE_HEADERS, Location, "Cache-Control": "no-store" } });

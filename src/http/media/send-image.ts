@@ -1,8 +1,11 @@
 import type { StoredFile } from "../../storage/storage.ts";
 import { matchesEtag } from "../answer-json.ts";
 import type { Exchange } from "../exchange.ts";
+import type { KeptFile } from "./kept-images.ts";
 import { SAFE_HEADERS, type Image } from "./image.ts";
 import { rangeOf } from "./range.ts";
+import { HttpResponse, type Content } from "../../wire/http-response.ts";
+import { HeaderBlock } from "../../wire/response-headers.ts";
 
 /** Whether the caller has this image already. */
 export function isKnown({ request }: Exchange, { etag }: Image): boolean {
@@ -11,14 +14,12 @@ export function isKnown({ request }: Exchange, { etag }: Image): boolean {
 }
 
 /** The whole image, or the range that was asked for. */
-export function sendImage(exchange: Exchange, image: Image, stored: StoredFile): Response {
+export function sendImage(exchange: Exchange, image: Image, stored: StoredFile | KeptFile): HttpResponse {
   const { request, method } = exchange;
   const range = rangeOf(request.headers, image.etag, stored.size);
-  if (range === "unsatisfiable") return refuseRange(exchange, image, stored.size);
-  const isHead = method === "HEAD";
-  if (!range && !isHead && stored instanceof Blob) return respond(exchange, image, 200, stored);
+  if (range === "unsatisfiable") return refuseRange(image, stored.size);
   const { start, end } = range ?? { start: 0, end: stored.size };
-  const response = respond(exchange, image, range ? 206 : 200, isHead ? null : stored.slice(start, end));
+  const response = respond(image, range ? 206 : 200, method === "HEAD" ? null : stored.slice(start, end));
   response.headers.set("Content-Length", String(end - start));
   if (range) response.headers.set("Content-Range", `bytes ${start}-${end - 1}/${stored.size}`);
   return response;
@@ -27,42 +28,36 @@ export function sendImage(exchange: Exchange, image: Image, stored: StoredFile):
 /** A browser shows a video that is opened directly in a page of its own, which has to load it. */
 const PLAYABLE = "default-src 'none'; media-src 'self'; sandbox";
 
-/** By type, for sites that are served over https alone and for others. */
-const shared = { secure: new Map<string, Headers>(), plain: new Map<string, Headers>() };
+/** Images of a type share what does not depend on the image. */
+const shared = new Map<string, HeaderBlock>();
 
-/** Images of a type share them: the runtime copies them into a Response, which has to be created at once. */
-function headersFor(exchange: Exchange, { type, cacheControl, etag, lastModified }: Image): Headers {
-  const kept = exchange.isSecure ? shared.secure : shared.plain;
-  const headers = kept.get(type) ?? createHeaders(type);
-  kept.set(type, headers);
-  headers.set("Cache-Control", cacheControl);
-  headers.set("ETag", etag);
-  if (lastModified) headers.set("Last-Modified", lastModified);
-  else headers.delete("Last-Modified");
-  exchange.mark(headers);
-  exchange.isMarked = true;
-  return headers;
-}
-
-const createHeaders = (type: string) =>
-  new Headers({
-    ...SAFE_HEADERS,
-    ...(type.startsWith("video/") ? { "Content-Security-Policy": PLAYABLE } : {}),
-    "Content-Type": type,
-    "Accept-Ranges": "bytes",
-  });
+const headersOf = (type: string) =>
+  shared.getOrInsertComputed(
+    type,
+    () =>
+      new HeaderBlock({
+        ...SAFE_HEADERS,
+        ...(type.startsWith("video/") ? { "Content-Security-Policy": PLAYABLE } : {}),
+        "Content-Type": type,
+        "Accept-Ranges": "bytes",
+      }),
+  );
 
 export function respond(
-  exchange: Exchange,
-  image: Image,
+  { type, cacheControl, etag, lastModified }: Image,
   status: number,
-  body: Blob | ReadableStream<Uint8Array> | null,
-): Response {
-  return new Response(body, { status, headers: headersFor(exchange, image) });
+  body: Content,
+): HttpResponse {
+  const response = new HttpResponse(body, { status, headers: headersOf(type) });
+  const { headers } = response;
+  headers.append("Cache-Control", cacheControl);
+  headers.append("ETag", etag);
+  if (lastModified) headers.append("Last-Modified", lastModified);
+  return response;
 }
 
-function refuseRange(exchange: Exchange, image: Image, size: number): Response {
-  const response = respond(exchange, image, 416, null);
+function refuseRange(image: Image, size: number): HttpResponse {
+  const response = respond(image, 416, null);
   response.headers.set("Cache-Control", "no-store");
   response.headers.set("Content-Range", `bytes */${size}`);
   return response;

@@ -6,6 +6,7 @@ import type { Server } from "../server.ts";
 import { single, textOf } from "./families.ts";
 import type { Metrics } from "./metrics.ts";
 import { readReadiness } from "./readiness.ts";
+import { HttpResponse } from "../../wire/http-response.ts";
 
 const PLAIN = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", ...PLAIN };
@@ -16,7 +17,7 @@ const HEALTH: OpenRoute = {
   method: "GET",
   path: "/healthz",
   access: "anyone",
-  handle: () => new Response('{"status":"ok"}', { headers: HEADERS }),
+  handle: () => new HttpResponse('{"status":"ok"}', { headers: HEADERS }),
 };
 
 /** On the public port. If the operator has another port for the rest, nobody finds it here. */
@@ -26,7 +27,7 @@ export const publicOpsRoutes = (server: Server, metrics: Metrics): readonly Open
 /** For the operator's own machines: liveness, readiness, metrics. */
 export function opsRoutes({ services, group }: Server, metrics: Metrics): readonly OpenRoute[] {
   const { token } = services.config.ops;
-  const guarded = (path: string, answer: () => Promise<Response>): OpenRoute => ({
+  const guarded = (path: string, answer: () => Promise<HttpResponse>): OpenRoute => ({
     method: "GET",
     path,
     access: "anyone",
@@ -40,7 +41,7 @@ export function opsRoutes({ services, group }: Server, metrics: Metrics): readon
     guarded("/readyz", async () => {
       const state = await readReadiness(services, metrics, group);
       const ready = state.status === "ok";
-      return new Response(JSON.stringify(state), {
+      return new HttpResponse(JSON.stringify(state), {
         status: ready ? 200 : 503,
         headers: ready ? HEADERS : AGAIN_HEADERS,
       });
@@ -53,7 +54,7 @@ export function opsRoutes({ services, group }: Server, metrics: Metrics): readon
         readReadiness(services, metrics, group),
       ]);
       const ready = single("guffaw_ready", "gauge", "1 while /readyz says ok, else 0.", Number(status === "ok"));
-      return new Response(textOf([ready, ...own, ...site]), { headers });
+      return new HttpResponse(textOf([ready, ...own, ...site]), { headers });
     }),
   ];
 }

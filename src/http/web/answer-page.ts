@@ -1,6 +1,8 @@
 import type { Addresses } from "../../config.ts";
 import { matchesEtag } from "../answer-json.ts";
 import { encode, type Content } from "../encoding.ts";
+import type { HttpRequest } from "../../wire/http-request.ts";
+import { HttpResponse } from "../../wire/http-response.ts";
 
 /** A file of ours, at an address that changes with its content. */
 export interface HashedFile extends Content {
@@ -46,16 +48,22 @@ export const pageHeaders = (policy: string, nonce: string): Record<string, strin
 export const htmlOf = (page: unknown) => `<!doctype html>${String(page)}`;
 
 /** Each page has its own nonce, so there is no ETag. Browsers keep no copy, unless the route says that they may. */
-export function answerPage(request: Request, page: Content, headers: Record<string, string>, status = 200): Response {
+export function answerPage(
+  request: HttpRequest,
+  page: Content,
+  headers: Record<string, string>,
+  status = 200,
+): HttpResponse {
   const { body, headers: coding } = encode(request, page);
-  const length = { "Content-Length": String(body.byteLength) };
-  const all = { ...headers, ...coding, ...length, "Cache-Control": "private, no-store" };
-  return new Response(request.method === "HEAD" ? null : body, { status, headers: all });
+  const all = { ...headers, ...coding, "Cache-Control": "private, no-store" };
+  return new HttpResponse(body, { status, headers: all });
 }
 
 /** Immutable if the address has the hash of this content. An address of another version gets this one, uncached. */
-export const answerAsset = (request: Request, { asset, exact }: { asset: HashedFile; exact: boolean }): Response =>
-  answerEncoded(request, asset, assetHeaders(asset.type, exact));
+export const answerAsset = (
+  request: HttpRequest,
+  { asset, exact }: { asset: HashedFile; exact: boolean },
+): HttpResponse => answerEncoded(request, asset, assetHeaders(asset.type, exact));
 
 export const assetHeaders = (type: string, exact: boolean): Record<string, string> => ({
   "Content-Type": type,
@@ -67,16 +75,15 @@ export const assetHeaders = (type: string, exact: boolean): Record<string, strin
 
 /** Answers 304 if the browser has the same bytes. */
 export function answerEncoded(
-  request: Request,
+  request: HttpRequest,
   content: Content & { hash: string },
   given: Record<string, string>,
-): Response {
+): HttpResponse {
   const { body, coding, headers: chosen } = encode(request, content);
   // Each encoding has its own, because they are different bytes.
   const etag = coding ? `"${content.hash}-${coding}"` : `"${content.hash}"`;
   const headers: Record<string, string> = { ...given, ...chosen, ETag: etag };
   const known = request.headers.get("if-none-match");
-  if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
-  headers["Content-Length"] = String(body.byteLength);
-  return new Response(request.method === "HEAD" ? null : body, { headers });
+  if (known !== null && matchesEtag(known, etag)) return new HttpResponse(null, { status: 304, headers });
+  return new HttpResponse(body, { headers });
 }

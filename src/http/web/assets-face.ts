@@ -10,6 +10,7 @@ import { answerMakerFile } from "./make/maker-files.ts";
 import { tintedIconNamed } from "./tinted-icon.ts";
 import type { WebFace } from "./web-face.tsx";
 import type { Website } from "./website.ts";
+import type { HttpResponse } from "../../wire/http-response.ts";
 
 /** The website's own files. If there is none, the website answers. */
 export class AssetsFace extends OpenFace {
@@ -68,7 +69,7 @@ export class AssetsFace extends OpenFace {
     },
   ];
 
-  override answerUnrouted(exchange: Exchange): Promise<Response> {
+  override answerUnrouted(exchange: Exchange): Promise<HttpResponse> {
     return runUnrouted(this.website, this.pages, exchange, undefined);
   }
 }

@@ -6,6 +6,8 @@ import { cookiesOf, cookieText } from "../cookies.ts";
 import { ownCookie, SESSION_COOKIE } from "../session-cookie.ts";
 import type { Theme } from "./frame.ts";
 import type { Note } from "./note.ts";
+import type { HttpRequest } from "../../wire/http-request.ts";
+import type { HttpResponse } from "../../wire/http-response.ts";
 
 /** Read by src/browser/early.ts, to tell whether a page that the browser kept is still right. */
 const PERSON = "guffaw-person";
@@ -47,7 +49,7 @@ export class CookieJar {
   #https: boolean;
   #isSecure: boolean;
 
-  constructor({ headers }: Request, https: boolean) {
+  constructor({ headers }: HttpRequest, https: boolean) {
     this.#came = cookiesOf(headers.get("cookie"));
     this.#https = https;
     // Or the browser says that it sent our form over https, though our configuration does not.
@@ -201,7 +203,7 @@ export class CookieJar {
     this.#forgetSignUps();
   }
 
-  addTo(response: Response): Response {
+  addTo(response: HttpResponse): HttpResponse {
     for (const cookie of this.#set) response.headers.append("Set-Cookie", cookie);
     return response;
   }

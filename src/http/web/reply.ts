@@ -8,8 +8,9 @@ import { ownPath } from "./own-path.ts";
 import { NONCE } from "./page-cache.ts";
 import { WordsProvider } from "./use-words.tsx";
 import type { Visit } from "./visit.ts";
+import { HttpResponse } from "../../wire/http-response.ts";
 
-export function show(visit: Visit, page: unknown, status = 200, extra: Record<string, string> = {}): Response {
+export function show(visit: Visit, page: unknown, status = 200, extra: Record<string, string> = {}): HttpResponse {
   renewSession(visit);
   const refused = jsx(RefusedPage, { refusal: visit.refusal, children: page });
   return answer(visit, contentOf(htmlIn(visit, refused)), status, extra);
@@ -30,7 +31,7 @@ export function showCached(
   page: (frame: Frame) => unknown,
   shows: () => unknown,
   here = visit.here,
-): Response {
+): HttpResponse {
   const frame = { ...visit.frame, here };
   if (frame.viewer || frame.note) return show(visit, page(frame));
   const { language, locale } = visit.words;
@@ -45,7 +46,7 @@ export function showCached(
 
 const htmlIn = ({ words }: Visit, page: unknown): string => htmlOf(WordsProvider({ words, children: page }));
 
-function answer(visit: Visit, content: Content, status: number, extra: Record<string, string>): Response {
+function answer(visit: Visit, content: Content, status: number, extra: Record<string, string>): HttpResponse {
   const { website, nonce, words, request, cookies } = visit;
   if (status === 200) cookies.showPerson(visit.signedIn && cookies.person);
   const language = { "Content-Language": words.language };
@@ -54,9 +55,13 @@ function answer(visit: Visit, content: Content, status: number, extra: Record<st
 }
 
 /** Endless, and for this browser only. */
-export function stream(visit: Visit, body: ReadableStream<string> | null, headers: Record<string, string>): Response {
+export function stream(
+  visit: Visit,
+  body: ReadableStream<string> | null,
+  headers: Record<string, string>,
+): HttpResponse {
   renewSession(visit);
-  return visit.cookies.addTo(new Response(body, { headers: { "Cache-Control": "no-store", ...headers } }));
+  return visit.cookies.addTo(new HttpResponse(body, { headers: { "Cache-Control": "no-store", ...headers } }));
 }
 
 /** For our own scripts. */
@@ -65,35 +70,35 @@ export function json(
   value: object,
   status = 200,
   extra: Readonly<Record<string, string>> = {},
-): Response {
+): HttpResponse {
   const headers = {
     ...extra,
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
   };
-  return cookies.addTo(new Response(JSON.stringify(value), { status, headers }));
+  return cookies.addTo(new HttpResponse(JSON.stringify(value), { status, headers }));
 }
 
 /** Redirects to another of our pages, which then shows the note. */
-export function goTo({ site, cookies }: Visit, path: string, note?: Note): Response {
+export function goTo({ site, cookies }: Visit, path: string, note?: Note): HttpResponse {
   if (note) cookies.leaveNote(note);
   const headers = { Location: site.root + escaped(path), "Cache-Control": "no-store" };
-  return cookies.addTo(new Response(null, { status: 303, headers }));
+  return cookies.addTo(new HttpResponse(null, { status: 303, headers }));
 }
 
 /**
  * Redirects for good to where something is now, whatever was asked about it. Not stored, because a name can pass to
  * somebody else.
  */
-export function moveTo({ site, exchange }: Visit, path: string): Response {
+export function moveTo({ site, exchange }: Visit, path: string): HttpResponse {
   const { search } = new URL(exchange.request.url);
   const headers = { Location: site.root + path + search, "Cache-Control": "no-store" };
-  return new Response(null, { status: 301, headers });
+  return new HttpResponse(null, { status: 301, headers });
 }
 
 /** Redirects back to where somebody came from, if that is one of our pages. */
-export const goBack = (visit: Visit, next: string | undefined, otherwise: string, note?: Note): Response =>
+export const goBack = (visit: Visit, next: string | undefined, otherwise: string, note?: Note): HttpResponse =>
   goTo(visit, ownPath(next, visit.site.root) ?? otherwise, note);
 
 /** Only with answers that no shared cache may store. */

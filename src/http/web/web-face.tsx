@@ -6,7 +6,6 @@ import { sendsKey } from "../credential.ts";
 import { HttpError, type Refusal } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import { SET_URL } from "../forwarded.ts";
-import { withoutBody } from "../open-face.ts";
 import type { Face, Resource } from "../pipeline.ts";
 import { formPageOf } from "./form-page.ts";
 import { showAgain } from "./form-refusal.ts";
@@ -16,9 +15,11 @@ import { isFromHere } from "./same-site.ts";
 import { Visit } from "./visit.ts";
 import type { WebRoute } from "./web-route.ts";
 import type { Website } from "./website.ts";
+import type { HttpRequest } from "../../wire/http-request.ts";
+import type { HttpResponse } from "../../wire/http-response.ts";
 
 /** For people: a session says who is calling, and all answers are pages, or JSON for our own scripts. */
-export class WebFace implements Face<WebRoute, Visit, Response> {
+export class WebFace implements Face<WebRoute, Visit, HttpResponse> {
   readonly isApi = false;
   readonly isCounted = true;
   // Only the form itself counts: a query that somebody was lured to adds nothing.
@@ -30,7 +31,7 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     return Visit.open(exchange, this.website, route && formPageOf(route.path, exchange.params));
   }
 
-  allow(visit: Visit, { method, access, fromAnywhere }: WebRoute): Response | undefined {
+  allow(visit: Visit, { method, access, fromAnywhere }: WebRoute): HttpResponse | undefined {
     const writes = method === "POST";
     // Before anything else: what another site makes a browser send is not what the person wants.
     const isOurs = fromAnywhere || isFromHere(visit.request.headers, new URL(visit.site.url).origin);
@@ -40,7 +41,7 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     return goTo(visit, `/sign-in?next=${encodeURIComponent(writes ? cameFrom(visit) : visit.here)}`);
   }
 
-  async handle(visit: Visit, route: WebRoute, input: Record<string, unknown>): Promise<Response> {
+  async handle(visit: Visit, route: WebRoute, input: Record<string, unknown>): Promise<HttpResponse> {
     try {
       return await route.handle(visit, input);
     } catch (error) {
@@ -48,30 +49,30 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     }
   }
 
-  answer({ exchange }: Visit, { restorable }: WebRoute, response: Response): Response {
+  answer(_: Visit, { restorable }: WebRoute, response: HttpResponse): HttpResponse {
     if (restorable && response.status === 200) response.headers.set("Cache-Control", "private, no-cache");
-    return withoutBody(exchange, response);
+    return response;
   }
 
   /** Errors are shown as pages, and to scripts as one sentence. */
-  refuse(exchange: Exchange, visit: Visit | undefined, refusal: Refusal, error: unknown): Response {
+  refuse(exchange: Exchange, visit: Visit | undefined, refusal: Refusal, error: unknown): HttpResponse {
     if (!visit) return answerRefusal(exchange, refusal);
     const isForVisitors = error instanceof HttpError || (error instanceof DomainError && !error.isOutage);
     const sentence = isForVisitors ? (error.userMessage ?? error.message) : undefined;
     const notice = messageFor(refusal.status, sentence, exchange.requestId);
     if (visit.wantsJson) {
       const said = { error: visit.words.translate(notice.text) };
-      return withoutBody(exchange, json(visit, said, refusal.status, refusal.headers));
+      return json(visit, said, refusal.status, refusal.headers);
     }
     return showNotice(visit, notice, refusal.headers);
   }
 
   /** A program that requests a missing page may mean another version of the API. */
-  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | undefined {
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): HttpResponse | undefined {
     return !resource && isProgram(exchange.request) ? refuseUnknown(exchange) : undefined;
   }
 
-  refuseUnrouted(visit: Visit, resource: Resource | undefined): Response {
+  refuseUnrouted(visit: Visit, resource: Resource | undefined): HttpResponse {
     if (!resource) return showNotice(visit, NOT_FOUND);
     visit.formPage = formPageOf(resource.path, visit.exchange.params);
     // People who reload the address of a refused form, or return to it later, find the form.
@@ -85,10 +86,10 @@ const showNotice = (visit: Visit, notice: PageNotice, headers: Record<string, st
   show(visit, <MessagePage frame={visit.frame} message={notice} />, notice.status, headers);
 
 /** Sends a key, or accepts JSON and not HTML. */
-const isProgram = ({ headers }: Request) =>
+const isProgram = ({ headers }: HttpRequest) =>
   sendsKey(headers) || /^(?!.*text\/html).*application\/json/.test(headers.get("accept") ?? "");
 
-function refuseStranger(visit: Visit): Response {
+function refuseStranger(visit: Visit): HttpResponse {
   const notice = notFromHere(visit.site.url);
   logStranger(visit);
   if (visit.wantsJson) return json(visit, { error: visit.words.translate(notice.text) }, 403);
@@ -101,7 +102,7 @@ const MAX_LOGGED = 200;
 /** Usually the operator has forgotten GUFFAW_URL, or people use another address than it says. */
 function logStranger({ request: { headers }, site, exchange, website }: Visit) {
   // Left out if absent: "none" and "null" are real values of these headers.
-  const logged = (name: string) => {
+  const logged = (name: Lowercase<string>) => {
     const value = headers.get(name);
     return value === null ? undefined : withoutKeysIn(value.slice(0, MAX_LOGGED));
   };

@@ -22,6 +22,7 @@ import type { ListPage } from "../meme/walk-list.ts";
 import { DayPage } from "./day-page.tsx";
 import { feedInput, feedPath, newestInput, type FeedInput } from "./feed-input.ts";
 import { FeedPage } from "./feed-page.tsx";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 const AMOUNT = 20;
 
@@ -47,7 +48,7 @@ const newest = page({
   handle: (visit, asked) => showFeed(visit, { ...asked, feed: "new", period: "7d" }),
 });
 
-async function showFeed(visit: Visit, asked: FeedInput): Promise<Response> {
+async function showFeed(visit: Visit, asked: FeedInput): Promise<HttpResponse> {
   const found = await readFeed(visit, asked);
   return showMemes(
     visit,
@@ -86,7 +87,7 @@ async function showMemes(
   { items: memes, next: cursor }: Page<MemeWithAuthor, object>,
   pathOf: (cursor: string) => string,
   show: (frame: Frame, shown: Shown) => unknown,
-): Promise<Response> {
+): Promise<HttpResponse> {
   const marks = await readMarks(visit.ctx, memes);
   const next = cursor && visit.site.root + pathOf(encodeCursor(cursor));
   return showCached(

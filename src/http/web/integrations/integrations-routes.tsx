@@ -22,6 +22,7 @@ import { LeavingPage, PendingSignUpPage, ServiceErrorPage } from "./integrations
 import { ServiceError, type Provider } from "./provider.ts";
 import { IntegrationsPage, type IntegrationsProps } from "./linked-accounts-page.tsx";
 import { ownPath } from "../own-path.ts";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 const next = z.string().optional();
 const OAUTH_STATE_SECONDS = 600;
@@ -46,7 +47,7 @@ async function sendAway(
   visit: Visit,
   provider: Provider,
   begun: Pick<OAuthState, "next" | "session">,
-): Promise<Response> {
+): Promise<HttpResponse> {
   const { url, ...secrets } = await provider.depart(callbackOf(visit, provider));
   const browser = await beginOAuth(visit.ctx, provider.name, { ...begun, ...secrets }, visit.cookies.oauthState);
   visit.cookies.setOAuthState(browser, OAUTH_STATE_SECONDS);
@@ -61,7 +62,12 @@ interface Origin {
 }
 
 /** Trouble at a service is shown on a page of ours, and logged. */
-function showServiceError(visit: Visit, provider: Provider, error: unknown, { from, next: after }: Origin): Response {
+function showServiceError(
+  visit: Visit,
+  provider: Provider,
+  error: unknown,
+  { from, next: after }: Origin,
+): HttpResponse {
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError)) throw error;
   if (error instanceof ServiceError)
@@ -119,7 +125,7 @@ const comeBack = page({
   },
 });
 
-async function enter(visit: Visit, identity: Identity, { next: after }: OAuthState): Promise<Response> {
+async function enter(visit: Visit, identity: Identity, { next: after }: OAuthState): Promise<HttpResponse> {
   const started = await signInLinked(visit.ctx, identity, visit.browser);
   if (started) {
     await visit.signIn(started, after ?? undefined);
@@ -130,7 +136,7 @@ async function enter(visit: Visit, identity: Identity, { next: after }: OAuthSta
   return goTo(visit, `/sign-in/${identity.service}/new`);
 }
 
-async function link(visit: Visit, provider: Provider, identity: Identity): Promise<Response> {
+async function link(visit: Visit, provider: Provider, identity: Identity): Promise<HttpResponse> {
   await linkAccount(visit.ctx, identity, provider.label);
   return goTo(visit, "/settings/integrations", "linked");
 }

@@ -5,6 +5,7 @@ import { faceHref, iconHref, logoIconHref, type IconName } from "../site-icons.t
 import { tintedIcon } from "../tinted-icon.ts";
 import { page } from "../web-route.ts";
 import { answerText, NOTHING_RUNS } from "./machine-answer.ts";
+import { HttpResponse } from "../../../wire/http-response.ts";
 
 /** Forms, pages for members, and endless lists. */
 const NOT_FOR_ROBOTS = [
@@ -113,7 +114,7 @@ export const favicon = page({
     const { site, request } = visit;
     const ofLogo = logoIconHref(site, "48");
     if (ofLogo !== undefined)
-      return new Response(null, { status: 302, headers: { Location: ofLogo, "Cache-Control": "no-cache" } });
+      return new HttpResponse(null, { status: 302, headers: { Location: ofLogo, "Cache-Control": "no-cache" } });
     const ours = (await loadAssets()).get("favicon.ico")!;
     const icon = site.accent === undefined ? ours : tintedIcon(ours, site.accent);
     const headers = { "Content-Type": icon.type, "Cache-Control": "public, max-age=86400", ...NOTHING_RUNS };

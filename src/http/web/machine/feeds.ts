@@ -24,6 +24,7 @@ import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
 import { ATOM, atomFeed, type Feed } from "./atom.ts";
 import { answerText, asGuest } from "./machine-answer.ts";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 const { say } = wordsIn("en");
 const AMOUNT = 30;
@@ -171,7 +172,7 @@ export const oldProfileFeed = page({
 
 type About = Pick<Feed, "id" | "title" | "page" | "first" | "since" | "memes" | "arrival">;
 
-function answerFeed(visit: Visit, about: About, cursor: string | undefined, next: object | undefined): Response {
+function answerFeed(visit: Visit, about: About, cursor: string | undefined, next: object | undefined): HttpResponse {
   const { site } = visit;
   const partOf = (from: string) => `${about.first}${about.first.includes("?") ? "&" : "?"}cursor=${from}`;
   const feed = atomFeed({

@@ -17,6 +17,7 @@ import { videoPath } from "../meme/film.tsx";
 import { page } from "../web-route.ts";
 import { titleOf } from "./atom.ts";
 import { answerText, asGuest, NOTHING_RUNS } from "./machine-answer.ts";
+import { HttpResponse } from "../../../wire/http-response.ts";
 
 const { say } = wordsIn("en");
 const JSON_TYPE = "application/json";
@@ -100,7 +101,7 @@ function sizeWithin({ width, height }: Size, { maxwidth = Infinity, maxheight = 
 }
 
 /** The same words for hidden and missing memes. */
-function refuse(status: number, error: string): Response {
+function refuse(status: number, error: string): HttpResponse {
   const headers = { "Content-Type": `${JSON_TYPE}; charset=utf-8`, "Cache-Control": "no-store" };
-  return new Response(JSON.stringify({ error }), { status, headers: { ...headers, ...NOTHING_RUNS, ...FOR_ALL } });
+  return new HttpResponse(JSON.stringify({ error }), { status, headers: { ...headers, ...NOTHING_RUNS, ...FOR_ALL } });
 }

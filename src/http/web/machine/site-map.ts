@@ -8,6 +8,7 @@ import { isoOf } from "../../time.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
 import { answerText, asGuest } from "./machine-answer.ts";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /** Pages worth finding besides memes and people. */
@@ -74,7 +75,7 @@ function partOf(visit: Visit, shape: RegExp): RegExpExecArray {
   return found;
 }
 
-function answerMap(visit: Visit, places: { path: string; at?: number }[]): Response {
+function answerMap(visit: Visit, places: { path: string; at?: number }[]): HttpResponse {
   const { url } = visit.site;
   const lastmod = (at?: number) => at && markup`<lastmod>${isoOf(at)}</lastmod>`;
   const entries = places.map(({ path, at }) => markup`<url><loc>${url}${path}</loc>${lastmod(at)}</url>\n`);

@@ -5,6 +5,8 @@ import { fontFile, FONTS, type FontName } from "../../../compose/fonts.ts";
 import type { OwnFont } from "../../../images/own-fonts.ts";
 import { LargeContent } from "../../encoding.ts";
 import { answerEncoded, assetHeaders } from "../answer-page.ts";
+import type { HttpRequest } from "../../../wire/http-request.ts";
+import { HttpResponse } from "../../../wire/http-response.ts";
 
 const ASSETS = join(import.meta.dir, "../../../../assets");
 
@@ -19,16 +21,16 @@ const fonts = new Map<string, LargeContent>();
 
 /** A font by its file's name, which has the hash of its content. */
 export async function answerFont(
-  request: Request,
+  request: HttpRequest,
   name: string,
   own: readonly OwnFont[],
-): Promise<Response | undefined> {
+): Promise<HttpResponse | undefined> {
   const path = pathOf(name, own);
   const file = path === undefined ? undefined : Bun.file(path);
   // The operator may have taken theirs away.
   if (!file || !(await file.exists())) return undefined;
   const headers = assetHeaders("font/ttf", true);
-  if (file.size > MAX_PACKED) return new Response(file, { headers });
+  if (file.size > MAX_PACKED) return new HttpResponse(file, { headers });
   return answerEncoded(request, { ...(await fontAt(path!).for(request)), hash: name }, headers);
 }
 
@@ -72,11 +74,11 @@ export const drawingNames = async (set: DrawingSet): Promise<string[]> => [...(a
 
 /** Immutable if the address has the hash of what the set is now. */
 export async function answerDrawings(
-  request: Request,
+  request: HttpRequest,
   set: DrawingSet,
   hash: string,
   name: string,
-): Promise<Response | undefined> {
+): Promise<HttpResponse | undefined> {
   const drawings = await drawingsOf(set);
   const content = await drawings.files.get(name)?.for(request);
   if (!content) return undefined;

@@ -23,6 +23,7 @@ import { makerFiles } from "./maker-files.ts";
 import { picturePages } from "./picture-routes.ts";
 import { postOnce } from "./post-once.ts";
 import { TemplateChoice } from "./template-choice.tsx";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 const TEMPLATES = 24;
 
@@ -96,7 +97,7 @@ function startOf({ template, remix, edit, boxes }: Asked): StartFrom | undefined
   return edit ? { own: edit } : undefined;
 }
 
-async function showStart(visit: Visit, typed: MakeTyped, refused?: FormRefusal): Promise<Response> {
+async function showStart(visit: Visit, typed: MakeTyped, refused?: FormRefusal): Promise<HttpResponse> {
   const { frame } = visit;
   const age = visit.showsMature ? 4 : 2;
   const { items } = await listTemplates(visit.ctx, {
@@ -134,7 +135,7 @@ interface Shown {
   refused?: FormRefusal;
 }
 
-async function showEditor(visit: Visit, { asked, from, typed, texts, refused }: Shown): Promise<Response> {
+async function showEditor(visit: Visit, { asked, from, typed, texts, refused }: Shown): Promise<HttpResponse> {
   const started = await startRecipe(visit.ctx, from);
   const start = await editorStart(visit, asked, started, texts);
   const { width, height } = started.recipe;

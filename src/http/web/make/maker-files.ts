@@ -7,6 +7,8 @@ import { LargeContent } from "../../encoding.ts";
 import { answerAsset } from "../answer-page.ts";
 import { hashOf, scriptIn, spokenBy } from "../assets.ts";
 import { drawingNames, drawingsPath, packFont } from "./drawing-files.ts";
+import type { HttpRequest } from "../../../wire/http-request.ts";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 const ENTRY = join(import.meta.dir, "../../../browser/make/main.ts");
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -88,7 +90,7 @@ const shaperAt = (file: string): BunPlugin => ({
 });
 
 /** One of the maker's scripts, or its WebAssembly. The script of another version gets this one, uncached. */
-export async function answerMakerFile(request: Request, name: string): Promise<Response | undefined> {
+export async function answerMakerFile(request: HttpRequest, name: string): Promise<HttpResponse | undefined> {
   if (!/^(make|harfbuzz)\b/.test(name)) return undefined;
   const { files, scripts } = await load();
   const [, start] = /^(make(?:-\w+)?)\.[0-9a-f]{12}\.js$/.exec(name) ?? [];

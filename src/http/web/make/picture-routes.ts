@@ -2,10 +2,11 @@ import { makeOnly } from "../../../core/make/make-only.ts";
 import type { SizedRendition } from "../../../images/process.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { drawInput, previewInput, textsIn, UPLOAD, wishIn, withoutEmpty } from "./make-input.ts";
+import { HttpResponse } from "../../../wire/http-response.ts";
 
 /** Only its caller sees it, and nothing keeps it. */
-const answerPicture = ({ bytes, type }: SizedRendition): Response =>
-  new Response(bytes as Uint8Array<ArrayBuffer>, {
+const answerPicture = ({ bytes, type }: SizedRendition): HttpResponse =>
+  new HttpResponse(bytes as Uint8Array<ArrayBuffer>, {
     headers: {
       "Content-Type": type,
       "Cache-Control": "private, no-store",

@@ -30,6 +30,7 @@ import { readWalk } from "./read-walk.ts";
 import { MemePage, type RefusedForms } from "./meme-page.tsx";
 import { smallIdOf } from "../../cursor.ts";
 import { averageOf } from "../../../core/memes/average.ts";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 const commentNumber = optionalNumber({ min: 0, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
 
@@ -89,7 +90,7 @@ const rate = page({
   },
 });
 
-function rateAfterSignIn(visit: Visit, pending: PendingRating, next: string | undefined): Response {
+function rateAfterSignIn(visit: Visit, pending: PendingRating, next: string | undefined): HttpResponse {
   if (visit.wantsJson) throw new DomainError("not_signed_in", message("error.sign-in-first"));
   const { memeId } = pending;
   if (isId(memeId) && pending.rating > 0) visit.cookies.keepRating(pending);

@@ -14,6 +14,7 @@ import { page, type WebRoute } from "../web-route.ts";
 import { NotificationsPage } from "./notifications-page.tsx";
 import { targetOf } from "./notification-target.ts";
 import { smallIdOf } from "../../cursor.ts";
+import { HttpResponse } from "../../../wire/http-response.ts";
 
 /** Many of them are shown as one. */
 const AMOUNT = 50;
@@ -58,8 +59,6 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
   // Buffering by a proxy would delay the news.
   "X-Accel-Buffering": "no",
-  // Without a timeout, a connection must not outlive its stream: nothing would ever close it.
-  Connection: "close",
 };
 
 const live = page({
@@ -67,7 +66,7 @@ const live = page({
   path: "/notifications/live",
   access: "member",
   handle: (visit) => {
-    const { request, signedIn, words, exchange, website } = visit;
+    const { request, signedIn, words, website } = visit;
     if (request.method === "HEAD") return stream(visit, null, HEADERS);
     const { member, session } = signedIn!;
     const body = website.live.open(
@@ -81,9 +80,7 @@ const live = page({
       },
       request.signal,
     );
-    if (!body) return new Response(null, { status: 503, headers: { "Retry-After": String(BUSY_SECONDS) } });
-    // Writing does not reset the server's idle timer, so it is turned off.
-    exchange.waitFor(0);
+    if (!body) return new HttpResponse(null, { status: 503, headers: { "Retry-After": String(BUSY_SECONDS) } });
     return stream(visit, body, HEADERS);
   },
 });

@@ -25,6 +25,7 @@ import { answerZip } from "../zip-answer.ts";
 import { SaveChooserPage } from "./save-chooser.tsx";
 import { SavedPage } from "./saved-page.tsx";
 import { SharedPage } from "./shared-page.tsx";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 const AMOUNT = 20;
 
@@ -151,7 +152,7 @@ const downloadOne = page({
   handle: (visit) => download(visit, `collection-${visit.param("collection")}`, collectionIn(visit)),
 });
 
-async function download(visit: Visit, name: string, id: number | undefined): Promise<Response> {
+async function download(visit: Visit, name: string, id: number | undefined): Promise<HttpResponse> {
   const files = await exportCollection(visit.ctx, id);
   visit.website.limits.export(visit.me!.id);
   return answerZip(visit, name, files);

@@ -6,6 +6,7 @@ import type { Visit } from "../visit.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { useWords } from "../use-words.tsx";
 import { FormPage } from "./sign-in-pages.tsx";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 /** The address contains a secret. */
 const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
@@ -84,7 +85,7 @@ const view = page({
   missing: showEnded,
 });
 
-async function showConfirm(visit: Visit, refused?: FormRefusal): Promise<Response> {
+async function showConfirm(visit: Visit, refused?: FormRefusal): Promise<HttpResponse> {
   const secret = visit.param("secret");
   const { user, email } = await findConfirmation(visit.ctx, secret);
   const props = { frame: visit.frame, secret, username: user.username, email, error: refused?.sentence };

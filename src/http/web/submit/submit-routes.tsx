@@ -27,6 +27,7 @@ import { page, type WebRoute } from "../web-route.ts";
 import type { Typed } from "./more-fields.tsx";
 import { PostedBeforePage } from "./posted-before-page.tsx";
 import { SubmitPage } from "./submit-page.tsx";
+import type { HttpResponse } from "../../../wire/http-response.ts";
 
 const NO_PICTURE = message("error.no-picture");
 
@@ -97,7 +98,7 @@ export function chosenIn({ caption, alt, age, rating }: Typed) {
   return { caption, alt, ...chosen.data };
 }
 
-export function posted(visit: Visit, { age, rating, alt }: Typed, { id, held }: Meme): Response {
+export function posted(visit: Visit, { age, rating, alt }: Typed, { id, held }: Meme): HttpResponse {
   visit.cookies.rememberPost({ age, rating, more: alt !== "" });
   return goOn(visit, `/meme/${id}`, NOTES[held ?? "none"]);
 }
@@ -105,7 +106,7 @@ export function posted(visit: Visit, { age, rating, alt }: Typed, { id, held }: 
 const NOTES = { none: "submitted", hidden: "submitted", waiting: "waits", encoding: "encoding" } as const;
 
 /** Scripts go there themselves. */
-export function goOn(visit: Visit, path: string, note?: Note): Response {
+export function goOn(visit: Visit, path: string, note?: Note): HttpResponse {
   if (!visit.wantsJson) return goTo(visit, path, note);
   if (note) visit.cookies.leaveNote(note);
   return json(visit, { url: visit.site.root + path });

@@ -18,9 +18,14 @@ function sendSlowly(origin: string, key: string) {
     "Content-Length: 1000000",
     "Expect: 100-continue",
   ];
-  socket.write(`${head.join("\r\n")}\r\n\r\n{"image":"`);
-  const timer = setInterval(() => socket.writable && socket.write("A".repeat(1000)), 50);
-  socket.on("data", (data) => (upload.answer += data.toString()));
+  let timer: Timer | undefined;
+  const send = () => socket.writable && socket.write("A".repeat(1000));
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  socket.on("data", (data) => {
+    if (upload.answer === "") socket.write('{"image":"');
+    timer ??= setInterval(send, 50);
+    upload.answer += data.toString();
+  });
   socket.on("error", () => {});
   socket.on("close", () => {
     clearInterval(timer);

@@ -98,7 +98,9 @@ export function createApp(services: Services, where: Addresses, options: AppOpti
     return (request) => {
       const exchange = new Exchange(request, isSecure);
       const response = journal.watch(exchange) ? spending(exchange, enter) : enter(exchange);
-      return isPending(response) ? finishLater(exchange, response) : finish(exchange, response);
+      if (!isPending(response)) return finish(exchange, response);
+      exchange.isLate = true;
+      return finishLater(exchange, response);
     };
   };
 

@@ -91,9 +91,10 @@ export function answerJson(
   const etag = reads ? withLink(isWritten ? json.etag : etagOf(json), extra) : undefined;
   const known = etag && request.headers.get("if-none-match");
   if (etag && known && matchesEtag(known, etag)) return respond(exchange, null, { status: 304, etag, extra });
-  const body = isWritten ? json.lasting().bytes : json;
-  const coding = body.length > MIN_PACKED ? codingFor(request) : undefined;
-  if (!coding) return respond(exchange, body, { status, etag, extra });
+  const { length } = isWritten ? json.bytes : json;
+  const coding = length > MIN_PACKED ? codingFor(request) : undefined;
+  // What is written is sent before anything else is written, unless it is late.
+  if (!coding) return respond(exchange, isWritten && exchange.isLate ? json.lasting() : json, { status, etag, extra });
   const packed = isWritten ? json.pack(coding) : packJson(Buffer.from(json), coding);
   return respondPacked(exchange, packed, { status, etag, extra, coding });
 }
@@ -122,7 +123,11 @@ interface Sent {
   coding?: Coding;
 }
 
-function respond(exchange: Exchange, body: string | Bytes | null, { status, etag, extra, coding }: Sent): HttpResponse {
+function respond(
+  exchange: Exchange,
+  body: string | Bytes | WrittenJson | null,
+  { status, etag, extra, coding }: Sent,
+): HttpResponse {
   const response = create(exchange, body, status === 304 ? NOT_MODIFIED : etag ? READ : OTHER, status);
   if (etag) response.headers.append("ETag", etag);
   if (coding) response.headers.append("Content-Encoding", coding);

@@ -1,8 +1,8 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Where answers are written, each in the place of the one before: the runtime copies what it sends, so a new array for
- * each would only be work for the garbage collector.
+ * Where answers are written, each in the place of the one before: a connection takes what it sends at once, so a new
+ * array for each would only be work for the garbage collector.
  */
 export class Desk {
   bytes: Bytes = new Uint8Array(4096);

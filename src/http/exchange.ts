@@ -35,6 +35,8 @@ export class Exchange implements TimeSpent {
   trace: Trace | undefined;
   databaseMs = 0;
   queueMs = 0;
+  /** Its answer has had to wait for something, and others have been answered meanwhile. */
+  isLate = false;
   /** The rest of the body will not be read, so the connection cannot be reused. */
   closes = false;
 

@@ -1,7 +1,23 @@
 import { ResponseHeaders, type HeaderBlock } from "./response-headers.ts";
 
-/** Files are sent piece by piece, and so are streams. */
-export type Content = string | Uint8Array | Blob | ReadableStream<Uint8Array | string> | null;
+/** Whose bytes are asked for only when they are sent. */
+export interface Written {
+  readonly bytes: Uint8Array;
+}
+
+/** What is sent piece by piece. */
+export type Long = Blob | ReadableStream<Uint8Array | string>;
+
+export type Content = string | Uint8Array | Written | Long | null;
+
+export const isLong = (body: Content): body is Long => body instanceof Blob || body instanceof ReadableStream;
+
+/** All of it. Throws if it was written and is no longer there. */
+export function bytesOf(body: Exclude<Content, Long>): Uint8Array | undefined {
+  if (body === null) return undefined;
+  if (typeof body === "string") return Buffer.from(body);
+  return body instanceof Uint8Array ? body : body.bytes;
+}
 
 export interface ResponseOptions {
   status?: number;

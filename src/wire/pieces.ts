@@ -1,3 +1,5 @@
+import type { Long } from "./http-response.ts";
+
 /** Of a file. Slow readers keep one each. */
 const PIECE = 64 * 1024;
 
@@ -9,8 +11,7 @@ export interface Pieces {
   cancel(): void;
 }
 
-export const piecesOf = (body: Blob | ReadableStream<Uint8Array | string>): Pieces =>
-  body instanceof Blob ? new FilePieces(body) : new StreamPieces(body);
+export const piecesOf = (body: Long): Pieces => (body instanceof Blob ? new FilePieces(body) : new StreamPieces(body));
 
 class FilePieces implements Pieces {
   #at = 0;

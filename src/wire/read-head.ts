@@ -65,7 +65,7 @@ export function readHead(text: string): Head {
     headers,
     length: readLength(headers, isOld),
     isOld,
-    keepsOpen: isOld ? connection === "keep-alive" : !connection?.includes("close"),
+    keepsOpen: isOld ? connection?.includes("keep-alive") === true : !connection?.includes("close"),
     waitsForContinue: !isOld && headers.get("expect")?.toLowerCase() === "100-continue",
   };
 }

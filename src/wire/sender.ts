@@ -1,4 +1,4 @@
-import { cancel, type HttpResponse } from "./http-response.ts";
+import { bytesOf, cancel, isLong, type HttpResponse, type Long } from "./http-response.ts";
 import type { Outlet } from "./outlet.ts";
 import { piecesOf, type Pieces } from "./pieces.ts";
 import type { Head } from "./read-head.ts";
@@ -47,15 +47,19 @@ export class Sender {
   send(response: HttpResponse, asked: Asked): void {
     const { body, status } = response;
     const isEmpty = asked.method === "HEAD" || BODILESS.has(status);
-    if (isEmpty || body === null || typeof body === "string" || body instanceof Uint8Array) {
-      const bytes = typeof body === "string" ? Buffer.from(body) : body instanceof Uint8Array ? body : undefined;
-      cancel(body);
-      const head = this.#headOf(response, asked, isEmpty ? statedLength(response, bytes) : (bytes?.length ?? 0));
-      this.outlet.writeAnswer(head, isEmpty ? undefined : bytes);
-      this.#isWritten = this.outlet.isBlocked;
-      if (this.#isWritten) this.connection.waiting();
-      else this.connection.finished();
-    } else void this.#sendPieces(response, body, asked);
+    if (isLong(body) && !isEmpty) return void this.#sendPieces(response, body, asked);
+    let bytes: Uint8Array | undefined;
+    try {
+      if (isLong(body)) cancel(body);
+      else bytes = bytesOf(body);
+    } catch (error) {
+      return this.send(this.failed(error), asked);
+    }
+    const head = this.#headOf(response, asked, isEmpty ? statedLength(response, bytes) : (bytes?.length ?? 0));
+    this.outlet.writeAnswer(head, isEmpty ? undefined : bytes);
+    this.#isWritten = this.outlet.isBlocked;
+    if (this.#isWritten) this.connection.waiting();
+    else this.connection.finished();
   }
 
   /** The system has taken what waited. */
@@ -72,7 +76,7 @@ export class Sender {
   }
 
   /** Before any of it is sent, its beginning has to be there. */
-  async #sendPieces(response: HttpResponse, body: Blob | ReadableStream<Uint8Array | string>, asked: Asked) {
+  async #sendPieces(response: HttpResponse, body: Long, asked: Asked) {
     const length = body instanceof Blob ? body.size : response.headers.length;
     this.#isEndless = length === undefined;
     let pieces: Pieces;

@@ -1,8 +1,13 @@
-// The least a server can do that does what ours does. Everything is written by hand, without any layers: no routes, and
-// nothing is ever read from the database. Started by limit.ts.
+// The least a server can do: one answer, or one of many, on Bun.serve; and the least that does what ours does, on our own
+// HTTP server. That is one function, without any layers: no routes, and nothing is ever read from the database. Started
+// by limit.ts.
 import { Database } from "bun:sqlite";
 import { openSync, writeSync } from "node:fs";
 
+import type { HttpRequest } from "../src/wire/http-request.ts";
+import { HttpResponse } from "../src/wire/http-response.ts";
+import { HeaderBlock } from "../src/wire/response-headers.ts";
+import { serveAlone } from "./own-server.ts";
 import { etagOf, idOf } from "./zipf.ts";
 
 const [kind, file, ...numbers] = process.argv.slice(2) as [string, string, ...string[]];
@@ -21,14 +26,12 @@ for (let i = 0; i < count; i++) {
 const first = answers.get(idOf(0))!.body;
 const isBare304 = status === 304;
 const bareInit = { status, headers: { "Content-Type": JSON_TYPE } };
-const headers = new Headers({
+const headers = new HeaderBlock({
   "Content-Type": JSON_TYPE,
   "X-Content-Type-Options": "nosniff",
   Vary: "Accept-Encoding, Origin",
   "Cache-Control": "private, no-cache",
 });
-const init = { status: 200, headers };
-const notModified = { status: 304, headers };
 const keys = new Map([[KEY, { user: "1000000000000000001", left: 1e9 }]]);
 const log = new Uint8Array(64 * 1024);
 const logFile = kind === "by hand" ? openSync("/dev/null", "w") : 0;
@@ -62,32 +65,34 @@ const look = kind === "by hand" ? new Look() : undefined;
 
 const idIn = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
-const KINDS: Record<string, (request: Request) => Response> = {
+const BARE: Record<string, (request: Request) => Response> = {
   bare: () => new Response(isBare304 ? null : first, bareInit),
   spread: ({ url }) => new Response(isBare304 ? null : answers.get(idIn(url))!.body, bareInit),
-  "by hand": (request) => {
-    const { url, method, headers: asked } = request;
-    const started = performance.now();
-    look!.take();
-    const host = asked.get("host");
-    const requestId = asked.get("x-request-id") ?? `1a2b3c4d-${(requests++).toString(36)}`;
-    const caller = keys.get(asked.get("authorization") ?? "");
-    if (host === null || !caller || caller.left-- < 0) return new Response("{}", { status: 401 });
-    const { body, etag } = answers.get(idIn(url))!;
-    const isKnown = asked.get("if-none-match") === etag;
-    if (asked.get("origin") !== null || (!isKnown && asked.get("accept-encoding") !== null))
-      return new Response("{}", { status: 501 });
-    headers.set("X-Request-Id", requestId);
-    headers.set("RateLimit", `"account";r=${caller.left};t=1`);
-    headers.set("ETag", etag);
-    const response = isKnown ? new Response(null, notModified) : new Response(body, init);
-    const us = Math.round((performance.now() - started) * 1000);
-    write(
-      `{"time":"${new Date().toISOString()}","level":"info","message":"request","request":"${requestId}","method":"${method}","path":"${url.slice(url.indexOf("/", 8))}","route":"/v1/meme/{id}","status":${response.status},"us":${us},"user":"${caller.user}"}\n`,
-    );
-    return response;
-  },
 };
+
+function answerByHand({ target, method, headers: asked }: HttpRequest): HttpResponse {
+  const started = performance.now();
+  look!.take();
+  const host = asked.get("host");
+  const requestId = asked.get("x-request-id") ?? `1a2b3c4d-${(requests++).toString(36)}`;
+  const caller = keys.get(asked.get("authorization") ?? "");
+  if (host === null || !caller || caller.left-- < 0) return new HttpResponse("{}", { status: 401 });
+  const { body, etag } = answers.get(idIn(target))!;
+  const isKnown = asked.get("if-none-match") === etag;
+  if (asked.get("origin") !== null || (!isKnown && asked.get("accept-encoding") !== null))
+    return new HttpResponse("{}", { status: 501 });
+  const response = isKnown
+    ? new HttpResponse(null, { status: 304, headers })
+    : new HttpResponse(body, { status: 200, headers });
+  response.headers.append("X-Request-Id", requestId);
+  response.headers.append("RateLimit", `"account";r=${caller.left};t=1`);
+  response.headers.append("ETag", etag);
+  const us = Math.round((performance.now() - started) * 1000);
+  write(
+    `{"time":"${new Date().toISOString()}","level":"info","message":"request","request":"${requestId}","method":"${method}","path":"${target}","route":"/v1/meme/{id}","status":${response.status},"us":${us},"user":"${caller.user}"}\n`,
+  );
+  return response;
+}
 
 function write(line: string) {
   if (logged + line.length * 3 > log.length) {
@@ -98,4 +103,8 @@ function write(line: string) {
 }
 
 process.on("disconnect", () => process.exit()); // the benchmark is gone
-process.send!(Bun.serve({ hostname: "127.0.0.1", port: 0, development: false, fetch: KINDS[kind]! }).port);
+process.send!(
+  kind === "by hand"
+    ? serveAlone(answerByHand)
+    : Bun.serve({ hostname: "127.0.0.1", port: 0, development: false, fetch: BARE[kind]! }).port,
+);

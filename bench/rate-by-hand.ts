@@ -2,6 +2,10 @@
 // no routes, limits, logs or permissions, and a rating that exists already is left as it is. Started by limit.ts.
 import { Database } from "bun:sqlite";
 
+import { HttpResponse } from "../src/wire/http-response.ts";
+import { HeaderBlock } from "../src/wire/response-headers.ts";
+import { serveAlone } from "./own-server.ts";
+
 const GROUPS_PER_CHECKPOINT = 16;
 const PERIODS = ["1d", "7d", "1mo", "all"];
 
@@ -9,7 +13,7 @@ const [file, bytes, told] = process.argv.slice(2) as [string, string, string];
 /** Accounts by key. */
 const users = new Map(JSON.parse(told) as [string, string][]);
 const body = "x".repeat(Number(bytes));
-const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
+const headers = new HeaderBlock({ "Content-Type": "application/json; charset=utf-8" });
 
 const database = new Database(file);
 for (const pragma of ["synchronous = full", "foreign_keys = on", "cache_size = -8000", "temp_store = memory"])
@@ -64,7 +68,7 @@ interface Act {
   memeId: string;
   userId: string;
   value: number;
-  done: (response: Response) => void;
+  done: (response: HttpResponse) => void;
 }
 let acts: Act[] = [];
 let groups = 0;
@@ -81,22 +85,17 @@ function keepAll() {
   }
   countForSite.run(kept);
   commit.run();
-  for (const { done } of group) done(new Response(body, { headers }));
+  for (const { done } of group) done(new HttpResponse(body, { headers }));
   if (++groups % GROUPS_PER_CHECKPOINT === 0) checkpoint.get();
 }
 
 process.on("disconnect", () => process.exit()); // the benchmark is gone
-const server = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  development: false,
-  fetch({ url, headers: asked }) {
-    const [, memeId, value] = /\/meme\/(\d+)\/rate\?rating=(\d)/.exec(url)!;
-    const userId = users.get(asked.get("authorization") ?? "");
-    if (!userId) return new Response("{}", { status: 401 });
-    return new Promise<Response>((done) => {
-      if (acts.push({ memeId: memeId!, userId, value: Number(value), done }) === 1) setImmediate(keepAll);
-    });
-  },
+const port = serveAlone(({ target, headers: asked }) => {
+  const [, memeId, value] = /\/meme\/(\d+)\/rate\?rating=(\d)/.exec(target)!;
+  const userId = users.get(asked.get("authorization") ?? "");
+  if (!userId) return new HttpResponse("{}", { status: 401 });
+  return new Promise<HttpResponse>((done) => {
+    if (acts.push({ memeId: memeId!, userId, value: Number(value), done }) === 1) setImmediate(keepAll);
+  });
 });
-process.send!(server.port);
+process.send!(port);

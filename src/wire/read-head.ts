@@ -22,20 +22,19 @@ export interface Head {
 const MAX_HEAD = 16 * 1024;
 const CR = 0x0d;
 const LF = 0x0a;
-const HEAD_END = "\r\n\r\n";
+const HEAD_END = Buffer.from("\r\n\r\n");
 const NOT_IN_TARGET = /[^\x21-\x7e]/;
 const LENGTH = /^\d{1,15}$/;
 
 /** Undefined if it has not all arrived. Throws if it is too long. */
-export function findHead(data: Buffer): { text: string; end: number } | undefined {
+export function findHead(data: Buffer): { head: Buffer; end: number } | undefined {
   const start = endOfLineBreaks(data);
   if (start > MAX_HEAD) throw new WireError(400, "There are too many line breaks before the request.");
-  const text = data.toString("latin1", start, start + MAX_HEAD + HEAD_END.length);
-  const length = text.indexOf(HEAD_END);
-  if (length >= 0) return { text: text.slice(0, length), end: start + length + HEAD_END.length };
-  if (text.length >= MAX_HEAD + HEAD_END.length)
+  const end = data.indexOf(HEAD_END, start);
+  const length = end < 0 ? data.length - HEAD_END.length + 1 : end;
+  if (length - start > MAX_HEAD)
     throw new WireError(431, "The address and the headers of the request are too long together.");
-  return undefined;
+  return end < 0 ? undefined : { head: data.subarray(start, end), end: end + HEAD_END.length };
 }
 
 /** Some clients send a line break after a body. */
@@ -49,15 +48,17 @@ function endOfLineBreaks(data: Buffer): number {
  * The head of a request, without the empty line at its end. Strict, because a proxy in front of us has to see the same
  * requests in the same bytes: whatever could be read in two ways is refused.
  */
-export function readHead(text: string): Head {
-  const lineEnd = text.indexOf("\r\n");
-  const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
-  const [methodEnd, targetEnd] = [line.indexOf(" "), line.lastIndexOf(" ")];
-  const method = line.slice(0, Math.max(0, methodEnd));
-  const isOld = isOldVersion(line.slice(targetEnd + 1));
+export function readHead(head: Buffer): Head {
+  const text = head.toString("latin1");
+  const firstEnd = text.indexOf("\r\n");
+  const lineEnd = firstEnd < 0 ? text.length : firstEnd;
+  const methodEnd = text.indexOf(" ");
+  const targetEnd = text.lastIndexOf(" ", lineEnd - 1);
+  const method = text.startsWith("GET ") ? "GET" : copyOf(head, 0, Math.max(0, methodEnd));
+  const isOld = isOldVersion(text.slice(targetEnd + 1, lineEnd));
   if (targetEnd <= methodEnd || !isMethod(method)) throw malformed("the first line");
-  const headers = lineEnd < 0 ? new RequestHeaders() : readHeaders(text, lineEnd + 2);
-  const target = readTarget(line.slice(methodEnd + 1, targetEnd), headers);
+  const headers = readHeaders(head, text, lineEnd + 2);
+  const target = readTarget(copyOf(head, methodEnd + 1, targetEnd), headers);
   const connection = headers.get("connection")?.toLowerCase();
   return {
     method,
@@ -70,6 +71,9 @@ export function readHead(text: string): Head {
   };
 }
 
+/** Not a part of the text, all of which would be kept in memory for as long as somebody keeps this. */
+const copyOf = (head: Buffer, start: number, end: number) => head.toString("latin1", start, end);
+
 const isMethod = (method: string) => method === "GET" || isToken(method);
 
 function isOldVersion(version: string): boolean {
@@ -79,16 +83,15 @@ function isOldVersion(version: string): boolean {
   throw malformed("the first line");
 }
 
-function readHeaders(text: string, start: number): RequestHeaders {
+function readHeaders(head: Buffer, text: string, start: number): RequestHeaders {
   const headers = new RequestHeaders();
   for (let at = start; at < text.length;) {
     const next = text.indexOf("\r\n", at);
     const end = next < 0 ? text.length : next;
     const colon = text.indexOf(":", at);
     if (colon < 0 || colon > end) throw malformed("a header");
-    const value = valueIn(text, colon + 1, end);
-    if (!isHeaderValue(value)) throw malformed("the value of a header");
-    headers.add(nameOf(text.slice(at, colon)), value);
+    const name = names.get(text.slice(at, colon)) ?? newName(copyOf(head, at, colon));
+    headers.add(name, valueOf(head, text, colon + 1, end));
     at = end + 2;
   }
   return headers;
@@ -98,9 +101,7 @@ const MAX_NAMES = 256;
 /** Every request has the same few names, so they are checked once. */
 const names = new Map<string, string>();
 
-function nameOf(sent: string): string {
-  const known = names.get(sent);
-  if (known !== undefined) return known;
+function newName(sent: string): string {
   if (!isToken(sent)) throw malformed("the name of a header");
   const name = sent.toLowerCase();
   if (names.size < MAX_NAMES) names.set(sent, name);
@@ -110,10 +111,12 @@ function nameOf(sent: string): string {
 const TAB = 0x09;
 const SPACE = 0x20;
 
-function valueIn(text: string, start: number, end: number): string {
+function valueOf(head: Buffer, text: string, start: number, end: number): string {
   while (start < end && isSpace(text.charCodeAt(start))) start++;
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  return text.slice(start, end);
+  const value = copyOf(head, start, end);
+  if (!isHeaderValue(value)) throw malformed("the value of a header");
+  return value;
 }
 
 const isSpace = (unit: number) => unit === SPACE || unit === TAB;

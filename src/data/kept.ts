@@ -1,3 +1,4 @@
+import { ownText } from "../own-text.ts";
 import { allReady, isPending, whenReady } from "../when-ready.ts";
 import type { DatabaseMeter } from "./meter.ts";
 
@@ -75,7 +76,7 @@ export class Kept<V extends NonNullable<unknown>> {
 
   /** Only for values read since the last look, with nothing awaited in between. Otherwise use `through`. */
   set(key: string, value: V) {
-    if (this.budget.take(this.bytesOf(value))) this.#young.set(key, value);
+    if (this.budget.take(this.bytesOf(value))) this.#young.set(ownText(key), value);
   }
 
   /** The kept value, or else the loaded one, which is then kept. Concurrent callers share a load. */

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
+import { ownText } from "../own-text.ts";
 import type { HttpRequest } from "../wire/http-request.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -54,7 +55,7 @@ export function codingFor(request: HttpRequest, offers: readonly Coding[] = CODI
   let likes = known.get(header);
   if (!likes) {
     if (known.size >= MAX_KNOWN) known = new Map();
-    known.set(header, (likes = likesOf(header)));
+    known.set(ownText(header), (likes = likesOf(header)));
   }
   const others = likes.get("*") ?? 0;
   let best: Coding | undefined;

@@ -1,3 +1,5 @@
+import { ownText } from "../own-text.ts";
+
 const MAX_KEPT = 64;
 /** In a whole address, these would end the host or come before it. */
 const NOT_IN_HOST = /[^\x21-\x7e]|[/?#@\\,]/;
@@ -9,6 +11,6 @@ export function isHost(host: string | null): host is string {
   if (good.has(host)) return true;
   if (NOT_IN_HOST.test(host) || !URL.canParse(`http://${host}/`)) return false;
   if (good.size >= MAX_KEPT) good.clear();
-  good.add(host);
+  good.add(ownText(host));
   return true;
 }

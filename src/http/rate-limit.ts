@@ -1,3 +1,4 @@
+import { ownText } from "../own-text.ts";
 import type { RateLimit } from "../config/limits.ts";
 import type { SharedMoments } from "../processes/shared-moments.ts";
 import { WINDOWS_AHEAD, type KindOfCount, type Spending } from "./node-counts.ts";
@@ -106,7 +107,8 @@ export class RateLimiter {
     return (kept.fullAt = shared.read(kept.entry));
   }
 
-  #keep(id: string): Allowance {
+  #keep(sent: string): Allowance {
+    const id = ownText(sent);
     if (this.#recent.size >= MAX_KEPT) {
       this.#older = this.#recent;
       this.#recent = new Map();

@@ -200,7 +200,7 @@ export class Connection implements Peer, Sent {
       }
       this.#isPartial = false;
       this.#unread = found.end < data.length ? data.subarray(found.end) : undefined;
-      this.#head = readHead(found.head);
+      this.#head = readHead(found.text);
     } catch (error) {
       this.#refuse(error as WireError);
       return false;

@@ -1,3 +1,4 @@
+import { ownText } from "../own-text.ts";
 import { isHeaderValue, isToken } from "./header-line.ts";
 import { RequestHeaders } from "./request-headers.ts";
 import { WireError } from "./wire-error.ts";
@@ -22,19 +23,20 @@ export interface Head {
 const MAX_HEAD = 16 * 1024;
 const CR = 0x0d;
 const LF = 0x0a;
-const HEAD_END = Buffer.from("\r\n\r\n");
+const HEAD_END = "\r\n\r\n";
 const NOT_IN_TARGET = /[^\x21-\x7e]/;
 const LENGTH = /^\d{1,15}$/;
 
 /** Undefined if it has not all arrived. Throws if it is too long. */
-export function findHead(data: Buffer): { head: Buffer; end: number } | undefined {
+export function findHead(data: Buffer): { text: string; end: number } | undefined {
   const start = endOfLineBreaks(data);
   if (start > MAX_HEAD) throw new WireError(400, "There are too many line breaks before the request.");
-  const end = data.indexOf(HEAD_END, start);
-  const length = end < 0 ? data.length - HEAD_END.length + 1 : end;
-  if (length - start > MAX_HEAD)
+  const text = data.toString("latin1", start, start + MAX_HEAD + HEAD_END.length);
+  const length = text.indexOf(HEAD_END);
+  if (length >= 0) return { text: text.slice(0, length), end: start + length + HEAD_END.length };
+  if (text.length >= MAX_HEAD + HEAD_END.length)
     throw new WireError(431, "The address and the headers of the request are too long together.");
-  return end < 0 ? undefined : { head: data.subarray(start, end), end: end + HEAD_END.length };
+  return undefined;
 }
 
 /** Some clients send a line break after a body. */
@@ -48,17 +50,15 @@ function endOfLineBreaks(data: Buffer): number {
  * The head of a request, without the empty line at its end. Strict, because a proxy in front of us has to see the same
  * requests in the same bytes: whatever could be read in two ways is refused.
  */
-export function readHead(head: Buffer): Head {
-  const text = head.toString("latin1");
-  const firstEnd = text.indexOf("\r\n");
-  const lineEnd = firstEnd < 0 ? text.length : firstEnd;
-  const methodEnd = text.indexOf(" ");
-  const targetEnd = text.lastIndexOf(" ", lineEnd - 1);
-  const method = text.startsWith("GET ") ? "GET" : copyOf(head, 0, Math.max(0, methodEnd));
-  const isOld = isOldVersion(text.slice(targetEnd + 1, lineEnd));
+export function readHead(text: string): Head {
+  const lineEnd = text.indexOf("\r\n");
+  const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
+  const [methodEnd, targetEnd] = [line.indexOf(" "), line.lastIndexOf(" ")];
+  const method = line.slice(0, Math.max(0, methodEnd));
+  const isOld = isOldVersion(line.slice(targetEnd + 1));
   if (targetEnd <= methodEnd || !isMethod(method)) throw malformed("the first line");
-  const headers = readHeaders(head, text, lineEnd + 2);
-  const target = readTarget(copyOf(head, methodEnd + 1, targetEnd), headers);
+  const headers = lineEnd < 0 ? new RequestHeaders() : readHeaders(text, lineEnd + 2);
+  const target = readTarget(line.slice(methodEnd + 1, targetEnd), headers);
   const connection = headers.get("connection")?.toLowerCase();
   return {
     method,
@@ -71,9 +71,6 @@ export function readHead(head: Buffer): Head {
   };
 }
 
-/** Not a part of the text, all of which would be kept in memory for as long as somebody keeps this. */
-const copyOf = (head: Buffer, start: number, end: number) => head.toString("latin1", start, end);
-
 const isMethod = (method: string) => method === "GET" || isToken(method);
 
 function isOldVersion(version: string): boolean {
@@ -83,15 +80,16 @@ function isOldVersion(version: string): boolean {
   throw malformed("the first line");
 }
 
-function readHeaders(head: Buffer, text: string, start: number): RequestHeaders {
+function readHeaders(text: string, start: number): RequestHeaders {
   const headers = new RequestHeaders();
   for (let at = start; at < text.length;) {
     const next = text.indexOf("\r\n", at);
     const end = next < 0 ? text.length : next;
     const colon = text.indexOf(":", at);
     if (colon < 0 || colon > end) throw malformed("a header");
-    const name = names.get(text.slice(at, colon)) ?? newName(copyOf(head, at, colon));
-    headers.add(name, valueOf(head, text, colon + 1, end));
+    const value = valueIn(text, colon + 1, end);
+    if (!isHeaderValue(value)) throw malformed("the value of a header");
+    headers.add(nameOf(text.slice(at, colon)), value);
     at = end + 2;
   }
   return headers;
@@ -101,22 +99,22 @@ const MAX_NAMES = 256;
 /** Every request has the same few names, so they are checked once. */
 const names = new Map<string, string>();
 
-function newName(sent: string): string {
+function nameOf(sent: string): string {
+  const known = names.get(sent);
+  if (known !== undefined) return known;
   if (!isToken(sent)) throw malformed("the name of a header");
   const name = sent.toLowerCase();
-  if (names.size < MAX_NAMES) names.set(sent, name);
+  if (names.size < MAX_NAMES) names.set(ownText(sent), ownText(name));
   return name;
 }
 
 const TAB = 0x09;
 const SPACE = 0x20;
 
-function valueOf(head: Buffer, text: string, start: number, end: number): string {
+function valueIn(text: string, start: number, end: number): string {
   while (start < end && isSpace(text.charCodeAt(start))) start++;
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  const value = copyOf(head, start, end);
-  if (!isHeaderValue(value)) throw malformed("the value of a header");
-  return value;
+  return text.slice(start, end);
 }
 
 const isSpace = (unit: number) => unit === SPACE || unit === TAB;

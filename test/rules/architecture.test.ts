@@ -28,14 +28,14 @@ const BELOW: Record<string, RegExp> = {
   words: /^$/,
   entities: /^$/,
   shared: /^$/,
-  data: /^(when-ready|per-object|time-spent|words|entities|errors|deadline|sync-guard|disks|ownership|config)$/,
+  data: /^(when-ready|own-text|per-object|time-spent|words|entities|errors|deadline|sync-guard|disks|ownership|config)$/,
   storage: /^(words|errors|deadline|sync-guard|ownership|process-name|config)$/,
   compose: /^words$/,
   images: /^(shared|words|errors|worker|compose)$/,
   video: /^(shared|words|errors|politely|storage)$/,
   mail: /^(deadline|config)$/,
   valkey: /^log$/,
-  wire: /^$/,
+  wire: /^own-text$/,
   webhooks: /^(words|deadline)$/,
   core: /^(shared|when-ready|per-object|markup|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images|video|compose|webhooks)$/,
 };
@@ -53,7 +53,9 @@ test("folders import only what is below them", async () => {
 
 test("the ground floor imports nothing but itself and the words", async () => {
   for await (const { file, imports } of modules())
-    if (/^src\/(errors|deadline|interruption|politely|sync-guard|when-ready|per-object|markup)\.ts$/.test(file))
+    if (
+      /^src\/(errors|deadline|interruption|politely|sync-guard|when-ready|own-text|per-object|markup)\.ts$/.test(file)
+    )
       for (const target of imports) expect(target, file).toMatch(/^src\/(errors|words\/.*)\.ts$/);
 });
 

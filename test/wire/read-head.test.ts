@@ -1,9 +1,8 @@
-import { heapStats } from "bun:jsc";
 import { expect, test } from "bun:test";
 
 import { readHead } from "../../src/wire/read-head.ts";
 
-const read = (line: string, ...headers: string[]) => readHead(Buffer.from([line, ...headers].join("\r\n"), "latin1"));
+const read = (line: string, ...headers: string[]) => readHead([line, ...headers].join("\r\n"));
 const targetOf = (target: string) => read(`GET ${target} HTTP/1.1`, "Host: x").target;
 
 test("a request has a method, a target and headers", () => {
@@ -100,25 +99,3 @@ test("only HTTP/1.1 waits until its body is wanted", () => {
   expect(waits("1.1", "something else")).toBe(false);
   expect(waits("1.0", "100-continue")).toBe(false);
 });
-
-test("whoever keeps a part of a head does not keep all of it in memory", () => {
-  const [HEADS, LENGTH] = [2000, 16_000];
-  const kept: string[] = [];
-  const before = heapSize();
-  for (let i = 0; i < HEADS; i++) {
-    const { method, target, headers } = read(
-      `PATCH /${i}/of/an/address HTTP/1.1`,
-      "X-A: b",
-      `X-B: ${"c".repeat(LENGTH)}`,
-    );
-    kept.push(method, target, headers.get("x-a")!);
-  }
-  expect(kept).toHaveLength(3 * HEADS);
-  expect(heapSize() - before).toBeLessThan((HEADS * LENGTH) / 4);
-});
-
-function heapSize(): number {
-  Bun.gc(true);
-  const { heapSize, extraMemorySize } = heapStats();
-  return heapSize + extraMemorySize;
-}

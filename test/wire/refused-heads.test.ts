@@ -8,7 +8,7 @@ import { WireError } from "../../src/wire/wire-error.ts";
 /** The status with which a head is refused; 200 if it isn't. */
 function statusOf(text: string): number {
   try {
-    readHead(Buffer.from(text, "latin1"));
+    readHead(text);
     return 200;
   } catch (error) {
     if (error instanceof WireError) return error.status;
@@ -173,7 +173,7 @@ describe("whatever is sent", () => {
       fc.property(bytes, bytes, (target, value) => {
         const text = `GET /${target} HTTP/1.1\r\nA: ${value}`;
         if (statusOf(text) !== 200) return;
-        const head = readHead(Buffer.from(text, "latin1"));
+        const head = readHead(text);
         expect(head.target).toMatch(/^\/[\x21-\x7e]*$/);
         expect(head.headers.get("a") ?? "").not.toMatch(control);
       }),

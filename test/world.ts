@@ -106,6 +106,7 @@ export async function openWorld(
     answer: (request) => app!.fetch(request),
     failed: (error) => app!.failed(error),
     refuse: (error) => answerMalformed(log, error),
+    broken: (error) => log.error("a connection was ended by an error", { error: String(error) }),
   });
   opened.defer(() => server.stop());
   const where = addresses(config, server.port);

@@ -44,6 +44,7 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
     // Nothing has been answered before.
     failed: (error) => app.failed(error),
     refuse: (error) => answerMalformed(log, error),
+    broken: (error) => log.error("a connection was ended by an error", { error: String(error) }),
     isShared: group.size > 1,
   });
   const where = addresses(config, server.port);
@@ -95,7 +96,7 @@ async function stopJobs({ log }: Services, jobs: Promise<Runner>, ms: number) {
 /** Finds out whether the ports are free, and which ones they are, before several processes share them. */
 export async function probePorts(config: Config): Promise<Ports> {
   const busy = () => new HttpResponse(null, { status: 503 });
-  const nobody = { answer: busy, answerOps: busy, failed: busy, refuse: busy, isShared: false };
+  const nobody = { answer: busy, answerOps: busy, failed: busy, refuse: busy, broken() {}, isShared: false };
   const { server, ops } = await listenAll(config, nobody);
   const ports = { port: server.port, opsPort: ops?.port }; // 0 once they have stopped
   for (const one of [server, ops]) one?.stop();

@@ -1,10 +1,9 @@
 import { DomainError } from "../errors.ts";
-import type { Interruption } from "../interruption.ts";
+import { Interruption } from "../interruption.ts";
 import { message } from "../words/messages.ts";
 import { HttpError } from "./errors.ts";
 import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
 import type { HttpRequest } from "../wire/http-request.ts";
-import type { RequestBody } from "../wire/request-body.ts";
 
 /** Minimum bytes per period: slower senders only keep the room from others. */
 export interface Speed {
@@ -49,13 +48,15 @@ export async function readEach(
   if (!request.body) return;
   const { body } = request;
   const { place } = limits;
-  const slow = place && new SlownessWatch(MIN_SPEED[place.kind], place.arrival, limits.connection);
+  const arrival = place?.arrival ?? new Interruption();
+  const slow = body.isOver
+    ? undefined
+    : new SlownessWatch(MIN_SPEED[place?.kind ?? "small"], arrival, limits.connection);
   let length = 0;
   let hasRoom = true;
   try {
     for (;;) {
-      const read = body.read();
-      const part = await (place ? place.arrival.wait(read) : read);
+      const part = await arrival.wait(body.read());
       if (!part) return;
       length += part.length;
       if (length > limits.maxBytes) throw (limits.moreIfStated ? unstated : tooLarge)(limits.maxBytes);
@@ -66,10 +67,9 @@ export async function readEach(
       slow?.count(part.length);
     }
   } catch (error) {
-    if (hasRoom) {
-      limits.connection.closes = true;
-      body.discard();
-    } else drain(body, limits.maxBytes - length).catch(() => {});
+    // A sender who is only too early may go on, and is heard out.
+    if (hasRoom) limits.connection.closes = true;
+    body.discard();
     // Hanging up in the middle, or sending malformed chunks, is not a server error.
     const ours = error instanceof HttpError || error instanceof DomainError;
     throw ours ? error : new HttpError(400, message("error.body-broken"));
@@ -79,25 +79,11 @@ export async function readEach(
   }
 }
 
-/**
- * Reads the rest of a body and discards it. The sender is honest, only too early: closing the connection while it
- * sends would lose the answer, and with it the Retry-After.
- */
-async function drain(body: RequestBody, max: number): Promise<void> {
-  for (let left = max; left >= 0;) {
-    const part = await body.read();
-    if (!part) return;
-    left -= part.length;
-  }
-  body.discard();
-}
-
 class SlownessWatch {
   #bytes = 0;
   #timer: Timer;
 
   constructor({ periodMs, bytes }: Speed, arrival: Interruption, connection: BodyLimits["connection"]) {
-    // Otherwise the server cuts off bodies slower than 16 KB per second, even if they flow.
     connection.waitFor(PATIENCE_SECONDS);
     this.#timer = setInterval(() => {
       if (this.#bytes < bytes) arrival.interrupt(tooSlow());

@@ -45,20 +45,21 @@ export class Chunked implements BodyFraming {
   }
 
   read(data: Buffer, take: (content: Buffer) => void): number {
+    // Moved together in place: a body of countless small chunks must not become as many objects.
+    let length = 0;
     let at = 0;
-    while (at < data.length) {
+    while (at < data.length && !this.#isOver) {
       if (this.#state === "content") {
         const end = Math.min(data.length, at + this.#left);
-        take(data.subarray(at, end));
+        data.copyWithin(length, at, end);
+        length += end - at;
         this.#left -= end - at;
         at = end;
         if (this.#left === 0) this.#state = "end of content";
-      } else {
-        at = this.#readLine(data, at);
-        if (this.#isOver) return at;
-      }
+      } else at = this.#readLine(data, at);
     }
-    return -1;
+    if (length > 0) take(data.subarray(0, length));
+    return this.#isOver ? at : -1;
   }
 
   /** Returns where it stopped reading. */

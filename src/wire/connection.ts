@@ -13,7 +13,7 @@ import { WireError } from "./wire-error.ts";
 const MAX_AHEAD = 64 * 1024;
 /** A body that nobody reads is taken and thrown away if so little is left of it. Otherwise the connection ends. */
 const MAX_DISCARDED = 256 * 1024;
-/** How long a client may go on sending after the last answer: closing at once could cost it that answer. */
+/** How long to wait for a client that is still sending after the last answer: closing at once could cost it that answer. */
 const LINGER_SECONDS = 5;
 const CONTINUE = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n");
 const HUNG_UP = "The client hung up.";
@@ -36,6 +36,7 @@ export class Connection implements Peer, Sent {
   /** Until it is over, even if the request has been answered. */
   #body: RequestBody | undefined;
   #gone: AbortController | undefined;
+  #address: string | undefined;
   /** How long this request lets the client be silent, if it said so. */
   #patience: number | undefined;
   /** Part of a head is here. */
@@ -44,6 +45,7 @@ export class Connection implements Peer, Sent {
   #isPaused = false;
   #waitsForContinue = false;
   #isLingering = false;
+  #lingersUntil = 0;
   #hasEnded = false;
   #isClosed = false;
 
@@ -56,10 +58,8 @@ export class Connection implements Peer, Sent {
     this.deadline = server.now + server.idleSeconds;
   }
 
-  // What a request may ask of it:
-
   get address(): string | undefined {
-    return this.socket.remoteAddress;
+    return (this.#address ??= this.socket.remoteAddress);
   }
 
   get gone(): AbortSignal {
@@ -73,15 +73,13 @@ export class Connection implements Peer, Sent {
     this.waiting();
   }
 
-  // What its socket tells it:
-
   take(data: Buffer): void {
-    if (this.#isLingering) return;
+    if (this.#isLingering) return this.#renewLingering();
     this.#pause.begin();
     const rest = this.#body ? this.#feed(this.#body, data) : data;
     if (rest) this.#unread = this.#unread ? Buffer.concat([this.#unread, rest]) : rest;
     if (!this.#head) this.#advance();
-    else if (this.#isFull) this.pause();
+    if (this.#isFull) this.pause();
   }
 
   drain(): void {
@@ -94,7 +92,7 @@ export class Connection implements Peer, Sent {
     this.#hasEnded = true;
     this.#lose(HUNG_UP);
     // Whoever listens to something endless has no other way to leave.
-    if (!this.#head || this.#sender.isEndless) this.close();
+    if ((!this.#head && !this.#pause.isPaused) || this.#sender.isEndless) this.close();
   }
 
   closed(): void {
@@ -108,8 +106,6 @@ export class Connection implements Peer, Sent {
     this.#release();
   }
 
-  // What its server tells it:
-
   close(): void {
     this.socket.end();
   }
@@ -121,12 +117,12 @@ export class Connection implements Peer, Sent {
       this.#lose("The client sent nothing for too long.");
     } else if (this.#isPartial) {
       this.#refuse(new WireError(408, "The request took too long to arrive."));
-    } else {
+    } else if (this.#outlet.isBlocked) {
       this.socket.terminate();
+    } else {
+      this.close(); // the system goes on delivering what it has taken
     }
   }
-
-  // What the body tells it:
 
   /** Somebody reads it. */
   want(): void {
@@ -144,8 +140,6 @@ export class Connection implements Peer, Sent {
     if (this.#isPaused && !this.#isClosed) this.socket.resume();
     this.#isPaused = false;
   }
-
-  // What the sender tells it:
 
   endAfter(): void {
     this.isLast = true;
@@ -235,6 +229,7 @@ export class Connection implements Peer, Sent {
     if (response.closes) this.isLast = true;
     if (this.#body) this.#leaveBody(this.#body);
     this.#sender.send(response, this.#head!);
+    if (this.#hasEnded && this.#sender.isEndless) this.close();
   }
 
   #expectBody({ length, waitsForContinue }: Head): RequestBody {
@@ -292,8 +287,13 @@ export class Connection implements Peer, Sent {
   #linger() {
     this.#isLingering = true;
     this.#unread = undefined;
-    this.deadline = this.server.now + LINGER_SECONDS;
+    this.#lingersUntil = this.server.now + this.server.idleSeconds;
+    this.#renewLingering();
     this.resume();
     this.socket.shutdown();
+  }
+
+  #renewLingering() {
+    this.deadline = Math.min(this.#lingersUntil, this.server.now + LINGER_SECONDS);
   }
 }

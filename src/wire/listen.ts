@@ -39,7 +39,10 @@ export class HttpServer {
           connections.delete(socket.data);
           socket.data.closed();
         },
-        error: (socket) => socket.terminate(),
+        error(socket, error) {
+          shared.broken(error);
+          socket.terminate();
+        },
       },
     };
     this.#listener = Bun.listen(options);

@@ -15,7 +15,7 @@ export class Outlet {
     return this.#rest !== undefined;
   }
 
-  /** Head and body of an answer. The body may change afterwards. */
+  /** Head and body of an answer. A short body may change afterwards. */
   writeAnswer(head: string, body: Uint8Array | undefined): void {
     const length = head.length + (body?.length ?? 0);
     if (length > sheet.length) {
@@ -68,6 +68,6 @@ export class Outlet {
       return;
     }
     const taken = this.#write(bytes, length);
-    if (taken < length) this.#rest = Uint8Array.prototype.slice.call(bytes, taken, length);
+    if (taken < length) this.#rest = bytes === sheet ? sheet.slice(taken, length) : bytes.subarray(taken, length);
   }
 }

@@ -19,6 +19,7 @@ export interface Head {
   waitsForContinue: boolean;
 }
 
+const MAX_METHOD = 20;
 /** Of a request's first line and headers together. */
 const MAX_HEAD = 16 * 1024;
 const CR = 0x0d;
@@ -71,7 +72,7 @@ export function readHead(text: string): Head {
   };
 }
 
-const isMethod = (method: string) => method === "GET" || isToken(method);
+const isMethod = (method: string) => method === "GET" || (method.length <= MAX_METHOD && isToken(method));
 
 function isOldVersion(version: string): boolean {
   if (version === "HTTP/1.1") return false;
@@ -126,7 +127,8 @@ function readTarget(sent: string, headers: RequestHeaders): string {
   if (target === "*") return "/";
   const [all, host, path] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target) ?? [];
   if (all === undefined) throw malformed("the address");
-  headers.set("host", host!);
+  if (!headers.has("host")) headers.add("host", host!);
+  else if (headers.get("host") !== host) throw malformed("Host, and the address");
   return path!.startsWith("/") ? path! : `/${path}`;
 }
 

@@ -10,11 +10,6 @@ export class RequestHeaders {
     return this.#values.has(name);
   }
 
-  /** In place of what came under this name. */
-  set(name: Lowercase<string>, value: string) {
-    this.#values.set(name, value);
-  }
-
   /** What comes under the same name again is joined to it. */
   add(name: string, value: string) {
     const before = this.#values.get(name);

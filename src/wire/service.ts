@@ -10,6 +10,8 @@ export interface Service {
   failed(error: unknown): HttpResponse;
   /** To what is not a request. */
   refuse(error: WireError): HttpResponse;
+  /** An error of the server itself, which has ended a connection. */
+  broken(error: unknown): void;
 }
 
 /** What all connections of a server share. */

@@ -139,3 +139,32 @@ test("a body of countless tiny chunks arrives whole, even if nobody reads it at 
   gate.resolve();
   await client.has("<500000>");
 });
+
+test("answers that are ready at once do not make the server take countless requests either", async () => {
+  await using site = serve(() => new HttpResponse(""));
+  const client = await site.client();
+  const requests = Buffer.from(get("/").repeat(50_000));
+  const before = process.memoryUsage().rss;
+  for (let turn = 0; turn < 2000 && client.sent < ROOM; turn++) {
+    if (client.isFlushed) client.write(requests);
+    await new Promise(setImmediate);
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(10 * ROOM);
+  expect(client.sent).toBeLessThan(ROOM);
+});
+
+test("a body of countless tiny chunks does not become as many pieces", async () => {
+  const gate = Promise.withResolvers<void>();
+  let pieces = 0;
+  await using site = serve(async ({ body }) => {
+    await gate.promise;
+    while (await body!.read()) pieces++;
+    return new HttpResponse(String(pieces));
+  });
+  const client = await site.send(request("POST /", ["Transfer-Encoding: chunked"]) + "1\r\na\r\n".repeat(10_000));
+  await until(() => client.isFlushed);
+  gate.resolve();
+  client.write("0\r\n\r\n");
+  await client.has(/\r\n\r\n\d/);
+  expect(pieces).toBeLessThan(100);
+});

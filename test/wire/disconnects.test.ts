@@ -186,3 +186,27 @@ describe("a client that is gone", () => {
     await cancelled.promise;
   });
 });
+
+test("a client that ends its side gets more answers than fit into one turn", async () => {
+  const ASKED = 300;
+  await using site = serve(() => new HttpResponse("x"));
+  const client = await site.send(get("/").repeat(ASKED));
+  client.endSide();
+  await client.ended();
+  expect(client.text.split("HTTP/1.1 200 ").length - 1).toBe(ASKED);
+});
+
+test("a slow reader gets the whole of the last answer", async () => {
+  const SIZE = 1_500_000;
+  await using site = serve(() => new HttpResponse(Buffer.alloc(SIZE, "x")), 1);
+  const client = await site.client();
+  client.pause();
+  client.write(request("GET /", ["Connection: close"]));
+  await until(() => site.server.pending === 0 && client.isFlushed);
+  const before = Date.now();
+  // Longer than the server waits for a client that is silent.
+  while (Date.now() - before < 8000) await Bun.sleep(100);
+  client.resume();
+  await client.ended();
+  expect(client.received).toBeGreaterThan(SIZE);
+});

@@ -180,3 +180,14 @@ describe("whatever is sent", () => {
     );
   });
 });
+
+test("a whole address with another host than Host says is refused", () => {
+  const head = (host: string) => `GET http://a/b HTTP/1.1\r\nHost: ${host}`;
+  expect(readHead(head("a")).target).toBe("/b");
+  expect(() => readHead(head("b"))).toThrow(WireError);
+});
+
+test("a method that nobody has is refused if it is long", () => {
+  expect(readHead(`${"M".repeat(20)} / HTTP/1.1`).target).toBe("/");
+  expect(() => readHead(`${"M".repeat(21)} / HTTP/1.1`)).toThrow(WireError);
+});

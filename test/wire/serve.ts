@@ -20,6 +20,9 @@ export class Site implements AsyncDisposable {
       answer,
       failed: (error) => new HttpResponse(`failed: ${(error as Error).message}`, { status: 500 }),
       refuse: ({ status, message }) => new HttpResponse(message, { status }),
+      broken: (error) => {
+        throw error;
+      },
     });
   }
 

@@ -24,6 +24,7 @@ interface Series {
 }
 
 /** Machines ask for these all the time, which would hide how many people come. */
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 export const PROBES = ["/healthz", "/readyz", "/metrics"];
 
 /** Counts requests by route and status. Routes are patterns, so the number of series is bounded. */
@@ -53,7 +54,9 @@ export class Metrics {
 
   /** False for a probe. */
   record(exchange: Exchange, status: number, seconds: number): boolean {
-    const { method, route } = exchange;
+    const { route } = exchange;
+    // There is no end of those that somebody could invent.
+    const method = METHODS.has(exchange.method) ? exchange.method : "other";
     const series = this.#routes.get(route)?.get(method) ?? this.#begin(method, route);
     series.counts.set(status, (series.counts.get(status) ?? 0) + 1);
     let bucket = 0;

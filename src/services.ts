@@ -143,6 +143,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
 function giveMemoryBack(cache: EntityCache): void {
   cache.rest();
   fullGC();
+  Bun.shrink(); // a collection alone keeps pages that have become empty
 }
 
 function tellReplica(log: Log, host: string, problem: string | undefined): void {

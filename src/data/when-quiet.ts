@@ -8,27 +8,24 @@ const MANY = 2000;
 /** Our own jobs read less. One upload in a second reads more. */
 const FEW = 200;
 
-/** What one collection of garbage frees, the system gets back only with the next one. */
-const TIMES = 2;
-
 /**
- * Calls `rest` twice after each busy time, when hardly anybody asks for anything any more, and nobody uploads anything at
+ * Calls `rest` once after each busy time, when hardly anybody asks for anything any more, and nobody uploads anything at
  * this moment. There is a wide gap between busy and quiet: a site at the border would rest again and again.
  */
 export function whenQuiet(meter: DatabaseMeter, rest: () => void, lookMs = LOOK_MS): Disposable {
   const readsOf = ({ queries, cacheHits }: DatabaseMeter) => queries + cacheHits;
   let before = readsOf(meter);
   const latest = Array<number>(LOOKS).fill(0);
-  let times = 0;
+  let wasBusy = false;
   const look = () => {
     const reads = readsOf(meter) - before;
     before += reads;
     latest.shift();
     latest.push(reads);
     const sum = latest.reduce((all, one) => all + one, 0);
-    if (sum >= MANY) times = TIMES;
-    if (times === 0 || sum >= FEW || reads >= FEW / LOOKS) return;
-    times--;
+    if (sum >= MANY) wasBusy = true;
+    if (!wasBusy || sum >= FEW || reads >= FEW / LOOKS) return;
+    wasBusy = false;
     rest();
   };
   const timer = setInterval(look, lookMs).unref();

@@ -1,5 +1,7 @@
 import type { App } from "../src/app.ts";
+import { isPending } from "../src/when-ready.ts";
 import { HttpRequest } from "../src/wire/http-request.ts";
+import { bytesOf, isLong, type HttpResponse } from "../src/wire/http-response.ts";
 import { RequestHeaders } from "../src/wire/request-headers.ts";
 
 export function requestHeaders(headers: Readonly<Record<string, string>>): RequestHeaders {
@@ -14,10 +16,12 @@ export async function askApp(
   { origin, path, headers = {} }: { origin: string; path: string; headers?: Record<string, string> },
 ): Promise<Response> {
   const sent = requestHeaders({ Host: new URL(origin).host, ...headers });
-  const {
-    status,
-    headers: got,
-    body,
-  } = await app.fetch(new HttpRequest({ method: "GET", target: path, headers: sent }));
-  return new Response(body as BodyInit, { status, headers: [...got] });
+  const answer = app.fetch(new HttpRequest({ method: "GET", target: path, headers: sent }));
+  return isPending(answer) ? answer.then(copyOf) : copyOf(answer);
+}
+
+/** Made at once, as a connection sends it: what it was written on is used for the next one. */
+function copyOf({ status, headers, body }: HttpResponse): Response {
+  const content = isLong(body) ? body : bytesOf(body)?.slice();
+  return new Response((content ?? null) as BodyInit | null, { status, headers: [...headers] });
 }

@@ -75,7 +75,7 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
       await Promise.all([stopServer(server, app, stopMs), stopJobs(services, jobs, timeForRequests(stopMs))]);
       await traffic.stop();
       // Last, so that the operator can watch it stop.
-      ops?.stop();
+      await ops?.stop();
       ballast.stop();
       loopDelay.stop();
       database.isGone?.();
@@ -99,7 +99,7 @@ export async function probePorts(config: Config): Promise<Ports> {
   const nobody = { answer: busy, answerOps: busy, failed: busy, refuse: busy, broken() {}, isShared: false };
   const { server, ops } = await listenAll(config, nobody);
   const ports = { port: server.port, opsPort: ops?.port }; // 0 once they have stopped
-  for (const one of [server, ops]) one?.stop();
+  await Promise.all([server.stop(), ops?.stop()]);
   return ports;
 }
 
@@ -114,7 +114,7 @@ async function listenAll(config: Config, { answerOps, ...rest }: Answering & { a
   try {
     return { server, ops: place && (await listen(place, { ...rest, answer: answerOps })) };
   } catch (error) {
-    server.stop();
+    await server.stop();
     throw error;
   }
 }

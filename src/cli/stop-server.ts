@@ -31,7 +31,7 @@ export async function stopServer(server: HttpServer, app: App, stopMs: number): 
   });
   while ((server.pending > 0 || app.idleMs() < QUIET_MS) && performance.now() < until) await Bun.sleep(5);
   clearTimeout(uploads);
-  server.stop();
+  await server.stop();
 }
 
 /** How long requests that have arrived, and jobs, may go on. */

@@ -118,9 +118,9 @@ export class Connection implements Peer, Sent {
     } else if (this.#isPartial) {
       this.#refuse(new WireError(408, "The request took too long to arrive."));
     } else if (this.#outlet.isBlocked) {
-      this.socket.terminate();
+      this.broken();
     } else {
-      this.close(); // the system goes on delivering what it has taken
+      this.socket.close(); // the system goes on delivering what it has taken
     }
   }
 
@@ -162,6 +162,7 @@ export class Connection implements Peer, Sent {
     this.#advance();
   }
 
+  /** Ends it at once, whatever is on its way. */
   broken(): void {
     this.socket.terminate();
   }

@@ -9,6 +9,7 @@ export interface Listening extends Service {
 }
 
 const SWEEP_MS = 1000;
+const STOP_MS = 500;
 
 /** An open port. */
 export class HttpServer {
@@ -63,11 +64,14 @@ export class HttpServer {
     this.#listener.stop();
   }
 
-  /** Ends everything. */
-  stop(): void {
+  /** Ends everything. Clients have a moment to take what was sent, and to close their side. */
+  async stop(): Promise<void> {
     this.close();
     clearInterval(this.#sweeper);
     for (const connection of this.#connections) connection.close();
+    const until = performance.now() + STOP_MS;
+    while (this.#connections.size > 0 && performance.now() < until) await Bun.sleep(5);
+    for (const connection of this.#connections) connection.broken();
   }
 
   #sweep() {

@@ -57,5 +57,5 @@ test("the limit is measured with servers written by hand, and with small program
   }
   const collector = result.collector!.content;
   expect(collector.rows.every(({ wait }) => wait > 0)).toBe(true);
-  expect(collector.ours).toBeGreaterThan(1000);
+  expect(collector.ours).toBeGreaterThan(100);
 }, 600_000);

@@ -68,6 +68,9 @@ export class Outlet {
       return;
     }
     const taken = this.#write(bytes, length);
-    if (taken < length) this.#rest = bytes === sheet ? sheet.slice(taken, length) : bytes.subarray(taken, length);
+    if (taken === length) return;
+    const rest = bytes.subarray(taken, length);
+    // What is on the sheet must be copied: the next answer, whoever it is for, is written there too.
+    this.#rest = bytes === sheet ? Buffer.from(rest) : rest;
   }
 }

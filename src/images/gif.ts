@@ -64,7 +64,7 @@ function loopCount(data: Uint8Array): Uint8Array {
 }
 
 function readFrame(input: Reader): Uint8Array[] {
-  const place = input.take(9).slice();
+  const place = Buffer.from(input.take(9));
   const colors = colorTable(input, place[8]!);
   const pixels = (place[4]! | (place[5]! << 8)) * (place[6]! | (place[7]! << 8));
   place[8]! &= 0xc7;

@@ -50,9 +50,9 @@ export class RequestBody {
     }
     if (this.#failure) throw this.#failure;
     if (this.#isOver || this.#isDiscarded) return undefined;
-    this.#reader = Promise.withResolvers();
-    this.source.want();
-    return this.#reader.promise;
+    const reader = (this.#reader = Promise.withResolvers());
+    this.source.want(); // may find that the client has gone
+    return reader.promise;
   }
 
   /** Nobody will read the rest. */

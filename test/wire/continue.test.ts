@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { HttpResponse } from "../../src/wire/http-response.ts";
+import { until } from "../until.ts";
 import { bodyOf, get, request, serve } from "./serve.ts";
 
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -60,6 +61,23 @@ test("a client that is refused although it sends at once may go on", async () =>
 test("there is nothing to wait for if there is no body", async () => {
   await using site = reading();
   expect(await site.ask(waiting("/", 0) + get("/", "Connection: close"))).toMatch(/^HTTP\/1\.1 200 [^]*<>HTTP[^]*<>$/);
+});
+
+test("a client that is gone by then makes reading its body fail", async () => {
+  const gate = Promise.withResolvers<void>();
+  const failures: unknown[] = [];
+  await using site = serve(async (one) => {
+    await gate.promise;
+    await bodyOf(one).catch((error: unknown) => failures.push(error));
+    return new HttpResponse("");
+  });
+  const client = await site.send(waiting("/", 5));
+  await until(() => site.server.pending === 1);
+  // The server finds out when it tells it to go on.
+  client.reset();
+  gate.resolve();
+  await until(() => failures.length === 1);
+  expect(String(failures[0])).toBe("Error: The client hung up.");
 });
 
 test("chunks are waited for as well", async () => {

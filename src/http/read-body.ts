@@ -4,6 +4,7 @@ import { message } from "../words/messages.ts";
 import { HttpError } from "./errors.ts";
 import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
 import type { HttpRequest } from "../wire/http-request.ts";
+import { WireError } from "../wire/wire-error.ts";
 
 /** Minimum bytes per period: slower senders only keep the room from others. */
 export interface Speed {
@@ -16,7 +17,7 @@ export const MIN_SPEED: Record<"large" | "small", Speed> = {
   // Takes little room, so it may take its time, but all of it has to be here by then.
   small: { periodMs: 60_000, bytes: SMALL_BODY + 1 },
 };
-/** How long the server waits for a silent sender. Renewed in each period. */
+/** How long a connection may be silent meanwhile: longer than a period, so that the sender is told why it ends. */
 const PATIENCE_SECONDS = 90;
 
 export interface BodyLimits {
@@ -70,9 +71,9 @@ export async function readEach(
     // A sender who is only too early may go on, and is heard out.
     if (hasRoom) limits.connection.closes = true;
     body.discard();
-    // Hanging up in the middle, or sending malformed chunks, is not a server error.
-    const ours = error instanceof HttpError || error instanceof DomainError;
-    throw ours ? error : new HttpError(400, message("error.body-broken"));
+    if (error instanceof HttpError || error instanceof DomainError) throw error;
+    // Neither of these is a server error.
+    throw new HttpError(400, message(error instanceof WireError ? "error.body-malformed" : "error.body-broken"));
   } finally {
     slow?.stop();
     place?.arrived();
@@ -88,7 +89,6 @@ class SlownessWatch {
     this.#timer = setInterval(() => {
       if (this.#bytes < bytes) arrival.interrupt(tooSlow());
       this.#bytes = 0;
-      connection.waitFor(PATIENCE_SECONDS);
     }, periodMs);
   }
 

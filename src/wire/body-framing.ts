@@ -1,3 +1,4 @@
+import { isHeaderLine } from "./header-line.ts";
 import { WireError } from "./wire-error.ts";
 
 /** Tells where a body ends, and what of the bytes that arrive is content. */
@@ -26,18 +27,21 @@ export class FixedLength implements BodyFraming {
 
 const CR = 0x0d;
 const LF = 0x0a;
-/** The line before a chunk: a number, and extensions that nobody uses. */
+const MAX_DIGITS = 12;
+/** The line before a chunk: its size, and extensions that nobody uses. */
 const MAX_LINE = 256;
-const MAX_TRAILERS = 8 * 1024;
-const SIZE = /^([0-9a-f]{1,12})[ \t]*(?:;[\t\x20-\x7e]*)?$/i;
+/** Extensions and trailers of a whole body. */
+const MAX_EXTRA = 8 * 1024;
+const SIZE = /^([0-9a-f]{1,12})((?:[ \t]*;[\t\x20-\x7e]*)?)$/i;
 
 /** A body in chunks. Each says how long it is; trailers after the last one are skipped. */
 export class Chunked implements BodyFraming {
   #state: "size" | "content" | "end of content" | "trailers" = "size";
+  /** The part of a line that has arrived. */
   #line = "";
   /** Of this chunk. */
   #left = 0;
-  #trailers = 0;
+  #extra = 0;
   #isOver = false;
 
   get left(): number {
@@ -56,19 +60,34 @@ export class Chunked implements BodyFraming {
         this.#left -= end - at;
         at = end;
         if (this.#left === 0) this.#state = "end of content";
-      } else at = this.#readLine(data, at);
+      } else at = this.#readPlain(data, at) ?? this.#readLine(data, at);
     }
-    if (length > 0) take(data.subarray(0, length));
+    // A copy if it is short, because it may be kept for a while, and everything around it with it.
+    if (length > 0) take(length < data.length / 2 ? Buffer.from(data.subarray(0, length)) : data.subarray(0, length));
     return this.#isOver ? at : -1;
   }
 
-  /** Returns where it stopped reading. */
+  /** A size, or the line break after content: almost all lines are nothing else, and there may be countless ones. */
+  #readPlain(data: Buffer, start: number): number | undefined {
+    if (this.#line !== "" || this.#state === "trailers") return undefined;
+    let end = start;
+    let size = 0;
+    if (this.#state === "size") {
+      for (let digit = digitOf(data[end]); digit >= 0; digit = digitOf(data[++end])) size = 16 * size + digit;
+      if (end === start || end > start + MAX_DIGITS) return undefined;
+    }
+    if (data[end] !== CR || data[end + 1] !== LF) return undefined;
+    if (this.#state === "size") this.#beginChunk(size);
+    else this.#state = "size";
+    return end + 2;
+  }
+
+  /** Any line, however it is split. Returns where it stopped reading. */
   #readLine(data: Buffer, start: number): number {
     const found = data.indexOf(LF, start);
     const end = found < 0 ? data.length : found + 1;
-    if (this.#line.length + end - start > MAX_LINE && this.#state !== "trailers") throw malformed();
-    this.#trailers += this.#state === "trailers" ? end - start : 0;
-    if (this.#trailers > MAX_TRAILERS) throw malformed();
+    const max = this.#state === "trailers" ? MAX_EXTRA - this.#extra : MAX_LINE;
+    if (this.#line.length + end - start > max) throw malformed();
     this.#line += data.toString("latin1", start, end);
     if (found >= 0) this.#takeLine();
     return end;
@@ -80,17 +99,37 @@ export class Chunked implements BodyFraming {
     if (line.charCodeAt(line.length - 2) !== CR) throw malformed();
     const text = line.slice(0, -2);
     if (this.#state === "size") {
-      const [, size] = SIZE.exec(text) ?? [];
+      const [, size, extension] = SIZE.exec(text) ?? [];
       if (size === undefined) throw malformed();
-      this.#left = Number.parseInt(size, 16);
-      this.#state = this.#left === 0 ? "trailers" : "content";
+      this.#countExtra(extension!.length);
+      this.#beginChunk(Number.parseInt(size, 16));
     } else if (this.#state === "trailers") {
+      this.#countExtra(line.length);
       this.#isOver = text === "";
+      if (!this.#isOver && !isHeaderLine(text)) throw malformed();
     } else {
       if (text !== "") throw malformed();
       this.#state = "size";
     }
   }
+
+  #beginChunk(size: number) {
+    this.#left = size;
+    this.#state = size === 0 ? "trailers" : "content";
+  }
+
+  #countExtra(length: number) {
+    this.#extra += length;
+    if (this.#extra > MAX_EXTRA) throw malformed();
+  }
+}
+
+/** Of a hexadecimal number; -1 if it is none. */
+function digitOf(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
 const malformed = () => new WireError(400, "The chunks of the body are malformed.");

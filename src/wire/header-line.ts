@@ -7,3 +7,9 @@ export const isHeaderValue = (text: string): boolean => !NOT_IN_VALUE.test(text)
 
 /** Whether text may be a method, or the name of a header. */
 export const isToken = (text: string): boolean => TOKEN.test(text);
+
+/** Whether text may be a whole header, without the line break at its end. */
+export function isHeaderLine(text: string): boolean {
+  const colon = text.indexOf(":");
+  return colon > 0 && isToken(text.slice(0, colon)) && isHeaderValue(text.slice(colon + 1));
+}

@@ -2,6 +2,8 @@ import type { BodyFraming } from "./body-framing.ts";
 
 /** More than this is not taken from the connection before it is read. */
 const MAX_WAITING = 256 * 1024;
+/** What a piece takes besides its bytes. */
+const OVERHEAD = 128;
 
 /** What the connection of a body does for it. */
 interface Source {
@@ -44,7 +46,7 @@ export class RequestBody {
   async read(): Promise<Uint8Array | undefined> {
     const next = this.#waiting.shift();
     if (next) {
-      this.#waitingBytes -= next.length;
+      this.#waitingBytes -= next.length + OVERHEAD;
       if (this.#waitingBytes < MAX_WAITING) this.source.resume();
       return next;
     }
@@ -84,7 +86,7 @@ export class RequestBody {
     if (this.#isDiscarded) return;
     if (this.#reader) return this.#answer(content);
     this.#waiting.push(content);
-    this.#waitingBytes += content.length;
+    this.#waitingBytes += content.length + OVERHEAD;
     if (this.#waitingBytes >= MAX_WAITING) this.source.pause();
   };
 

@@ -153,6 +153,7 @@ export const errors = {
   "error.body-type": "A body of type {type} isn't accepted. Send JSON or a form.",
   "error.body-type-json": "A body of type {type} isn't accepted. Send JSON as application/json.",
   "error.body-broken": "The body was cut off. Send it again.",
+  "error.body-malformed": "The chunks of the body are malformed.",
   "error.not-base64": "The image isn't a file, base64 text or a base64 data URL. Send it as one of those.",
   "error.body-slow": "The body is arriving too slowly. Send it again over a faster connection.",
   "error.stopping": "The site is restarting, and your upload took too long to wait for. Send it again in a minute.",

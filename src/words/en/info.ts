@@ -67,6 +67,8 @@ export const info = {
   "info.anywhere-lead": "A meme can strike at any time. These are the ways to post it before it's old.",
   "info.anywhere-browser": "From the page you're on",
   "info.anywhere-browser-text":
+    "Drop a picture on any page here, or paste one: it opens <submit>the form</submit> with your file in it. Or <make>make a meme</make> from scratch.",
+  "info.anywhere-browser-videos":
     "Drop a picture or a video on any page here, or paste one: it opens <submit>the form</submit> with your file in it. Or <make>make a meme</make> from scratch.",
   "info.anywhere-phone": "From your phone",
   "info.anywhere-phone-text":

@@ -105,7 +105,7 @@ export async function openWorld(
     idleSeconds,
     answer: (request) => app!.fetch(request),
     failed: (error) => app!.failed(error),
-    refuse: (error) => answerMalformed(log, error),
+    refuse: (error, address) => answerMalformed(services, error, address),
     broken: (error) => log.error("a connection was ended by an error", { error: String(error) }),
   });
   opened.defer(() => server.stop());

@@ -43,7 +43,7 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
     answerOps: async (request) => (await ready.promise).fetchOps(request),
     // Nothing has been answered before.
     failed: (error) => app.failed(error),
-    refuse: (error) => answerMalformed(log, error),
+    refuse: (error, address) => answerMalformed(services, error, address),
     broken: (error) => log.error("a connection was ended by an error", { error: String(error) }),
     isShared: group.size > 1,
   });

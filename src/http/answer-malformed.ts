@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Services } from "../services.ts";
 import { HttpResponse } from "../wire/http-response.ts";
 import type { WireError } from "../wire/wire-error.ts";
 import type { WireCode } from "./error-codes.ts";
@@ -14,9 +14,13 @@ const CODES = {
 } as const satisfies Record<WireError["status"], WireCode>;
 
 /** For what is not a request, so that there is no exchange: no host, no path, no caller. */
-export function answerMalformed(log: Log, { status, message }: WireError): HttpResponse {
+export function answerMalformed(
+  { config, log }: Pick<Services, "config" | "log">,
+  { status, message }: WireError,
+  address: string | undefined,
+): HttpResponse {
   const request = newRequestId();
-  log.info("not a request", { request, status, error: message });
+  log.info("not a request", { request, status, error: message, address: config.logAddress ? address : undefined });
   return new HttpResponse(jsonOf({ error: message }), {
     status,
     headers: {

@@ -1,9 +1,9 @@
 /** Path of an address, without a trailing slash. */
 export const pathnameOf = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
 
-/** Path of what a request asks for, as it was sent: without query and fragment. */
+/** Path of what a request asks for, as it was sent. */
 export function sentPathOf(target: string): string {
-  const end = target.search(/[?#]/);
+  const end = target.indexOf("?");
   return end < 0 ? target : target.slice(0, end);
 }
 

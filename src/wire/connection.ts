@@ -17,8 +17,6 @@ const MAX_DISCARDED = 256 * 1024;
 const LINGER_SECONDS = 5;
 const CONTINUE = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n");
 const HUNG_UP = "The client hung up.";
-/** To what is not a request. */
-const NOT_ASKED = { method: "", isOld: false };
 
 /** One client's connection: takes requests apart and has them answered, one after the other. */
 export class Connection implements Peer, Sent {
@@ -26,6 +24,7 @@ export class Connection implements Peer, Sent {
   deadline: number;
   /** No further request will be answered. */
   isLast = false;
+  readonly address: string | undefined;
   readonly #outlet: Outlet;
   readonly #sender: Sender;
   readonly #pause = new PauseBetween(() => this.#advance());
@@ -36,7 +35,6 @@ export class Connection implements Peer, Sent {
   /** Until it is over, even if the request has been answered. */
   #body: RequestBody | undefined;
   #gone: AbortController | undefined;
-  #address: string | undefined;
   /** How long this request lets the client be silent, if it said so. */
   #patience: number | undefined;
   /** Part of a head is here. */
@@ -44,8 +42,8 @@ export class Connection implements Peer, Sent {
   #isAdvancing = false;
   #isPaused = false;
   #waitsForContinue = false;
-  #isLingering = false;
-  #lingersUntil = 0;
+  /** Set once the last answer has been sent. */
+  #lingersUntil: number | undefined;
   #hasEnded = false;
   #isClosed = false;
 
@@ -53,13 +51,10 @@ export class Connection implements Peer, Sent {
     private socket: Bun.Socket<Connection>,
     private server: Shared,
   ) {
+    this.address = socket.remoteAddress;
     this.#outlet = new Outlet(socket);
     this.#sender = new Sender(this.#outlet, this, (error) => server.failed(error));
     this.deadline = server.now + server.idleSeconds;
-  }
-
-  get address(): string | undefined {
-    return (this.#address ??= this.socket.remoteAddress);
   }
 
   get gone(): AbortSignal {
@@ -69,12 +64,12 @@ export class Connection implements Peer, Sent {
   }
 
   waitFor(seconds: number): void {
-    this.#patience = seconds === 0 ? Infinity : seconds;
+    this.#patience = seconds;
     this.waiting();
   }
 
   take(data: Buffer): void {
-    if (this.#isLingering) return this.#renewLingering();
+    if (this.#lingersUntil !== undefined) return this.#linger(this.#lingersUntil);
     this.#pause.begin();
     const rest = this.#body ? this.#feed(this.#body, data) : data;
     if (rest) this.#unread = this.#unread ? Buffer.concat([this.#unread, rest]) : rest;
@@ -106,22 +101,28 @@ export class Connection implements Peer, Sent {
     this.#release();
   }
 
+  /** The system goes on delivering what it has taken. */
   close(): void {
     this.socket.end();
   }
 
+  /** The server stops. Whoever is about to get its last answer gets it: closing now could cost it that. */
+  leave(): void {
+    if (this.#lingersUntil === undefined) this.close();
+  }
+
   /** The client has been silent for too long. */
   timeOut(): void {
+    // The system says that there is room only once a third of its buffer is free, which a slow reader may not manage.
+    this.drain();
+    if (this.deadline >= this.server.now) return;
     if (this.#head && this.#body && !this.#outlet.isBlocked) {
       this.deadline = Infinity;
       this.#lose("The client sent nothing for too long.");
     } else if (this.#isPartial) {
       this.#refuse(new WireError(408, "The request took too long to arrive."));
-    } else if (this.#outlet.isBlocked) {
-      this.broken();
-    } else {
-      this.socket.close(); // the system goes on delivering what it has taken
-    }
+    } else if (this.#outlet.isBlocked) this.cutOff();
+    else this.close();
   }
 
   /** Somebody reads it. */
@@ -137,12 +138,9 @@ export class Connection implements Peer, Sent {
   }
 
   resume(): void {
-    if (this.#isPaused && !this.#isClosed) this.socket.resume();
+    if (!this.#isPaused || this.#isFull || this.#isClosed) return;
     this.#isPaused = false;
-  }
-
-  endAfter(): void {
-    this.isLast = true;
+    this.socket.resume();
   }
 
   /** While a request is answered, only a client that has to send or to read something can be too slow. */
@@ -157,13 +155,13 @@ export class Connection implements Peer, Sent {
     this.#release();
     this.#patience = this.#gone = undefined;
     this.deadline = this.server.now + this.server.idleSeconds;
-    if (this.isLast) return this.#linger();
-    if (!this.#isFull) this.resume();
+    if (this.isLast) return this.#endSide();
+    this.resume();
     this.#advance();
   }
 
   /** Ends it at once, whatever is on its way. */
-  broken(): void {
+  cutOff(): void {
     this.socket.terminate();
   }
 
@@ -209,13 +207,14 @@ export class Connection implements Peer, Sent {
     this.deadline = Infinity;
     if (!head.keepsOpen) this.isLast = true;
     const body = head.length === 0 ? undefined : this.#expectBody(head);
+    let response;
     try {
-      const response = this.server.answer(new HttpRequest(head, body, this));
-      if (response instanceof Promise) void this.#sendLater(response);
-      else this.#send(response);
+      response = this.server.answer(new HttpRequest(head, body, this));
     } catch (error) {
-      this.#send(this.server.failed(error));
+      response = this.server.failed(error);
     }
+    if (response instanceof Promise) void this.#sendLater(response);
+    else this.#send(response);
   }
 
   async #sendLater(response: Promise<HttpResponse>) {
@@ -255,7 +254,6 @@ export class Connection implements Peer, Sent {
     } catch (error) {
       this.isLast = true;
       body.fail(error as Error);
-      if (!this.#head) this.close();
       return undefined;
     }
   }
@@ -279,22 +277,23 @@ export class Connection implements Peer, Sent {
   }
 
   #refuse(error: WireError) {
-    this.isLast = this.#isLingering = true;
+    this.isLast = true;
     this.#isPartial = false;
-    this.#sender.send(this.server.refuse(error), NOT_ASKED);
+    const refusal = this.server.refuse(error, this.address);
+    this.#sender.send(refusal, { method: "", isOld: false });
   }
 
   /** Says that nothing more will be sent, and waits for the client to close. */
-  #linger() {
-    this.#isLingering = true;
+  #endSide() {
     this.#unread = undefined;
     this.#lingersUntil = this.server.now + this.server.idleSeconds;
-    this.#renewLingering();
+    this.#linger(this.#lingersUntil);
     this.resume();
     this.socket.shutdown();
   }
 
-  #renewLingering() {
-    this.deadline = Math.min(this.#lingersUntil, this.server.now + LINGER_SECONDS);
+  /** Whoever goes on sending is heard out, but not for ever. */
+  #linger(until: number) {
+    this.deadline = Math.min(until, this.server.now + LINGER_SECONDS);
   }
 }

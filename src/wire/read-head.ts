@@ -24,19 +24,24 @@ const MAX_METHOD = 20;
 const MAX_HEAD = 16 * 1024;
 const CR = 0x0d;
 const LF = 0x0a;
-const HEAD_END = "\r\n\r\n";
+const HEAD_END = Buffer.from("\r\n\r\n");
+/** A method, or half of one, or half of a line break. */
+const BEGINNING = /^[\w!#$%&'*+.^`|~-]{1,20}(?: |$)|^\r?$/;
+const BARE_LINE_FEED = /(?<!\r)\n/;
 const NOT_IN_TARGET = /[^\x21-\x7e]/;
 const LENGTH = /^\d{1,15}$/;
 
-/** Undefined if it has not all arrived. Throws if it is too long. */
+/** Undefined if it has not all arrived. Throws if it is too long, or will never be a head. */
 export function findHead(data: Buffer): { text: string; end: number } | undefined {
   const start = endOfLineBreaks(data);
   if (start > MAX_HEAD) throw new WireError(400, "There are too many line breaks before the request.");
-  const text = data.toString("latin1", start, start + MAX_HEAD + HEAD_END.length);
-  const length = text.indexOf(HEAD_END);
-  if (length >= 0) return { text: text.slice(0, length), end: start + length + HEAD_END.length };
-  if (text.length >= MAX_HEAD + HEAD_END.length)
+  const end = data.indexOf(HEAD_END, start);
+  if (end < 0 ? data.length >= start + MAX_HEAD + HEAD_END.length : end > start + MAX_HEAD)
     throw new WireError(431, "The address and the headers of the request are too long together.");
+  if (end >= 0) return { text: data.toString("latin1", start, end), end: end + HEAD_END.length };
+  const text = data.toString("latin1", start);
+  if (!BEGINNING.test(text)) throw malformed("the first line");
+  if (BARE_LINE_FEED.test(text)) throw malformed("the line breaks");
   return undefined;
 }
 
@@ -59,7 +64,9 @@ export function readHead(text: string): Head {
   const isOld = isOldVersion(line.slice(targetEnd + 1));
   if (targetEnd <= methodEnd || !isMethod(method)) throw malformed("the first line");
   const headers = lineEnd < 0 ? new RequestHeaders() : readHeaders(text, lineEnd + 2);
-  const target = readTarget(line.slice(methodEnd + 1, targetEnd), headers);
+  const target = readTarget(method, line.slice(methodEnd + 1, targetEnd), headers);
+  // The health checks of some proxies have none.
+  if (isOld && !headers.has("host")) headers.add("host", "localhost");
   const connection = headers.get("connection")?.toLowerCase();
   return {
     method,
@@ -120,12 +127,14 @@ function valueIn(text: string, start: number, end: number): string {
 
 const isSpace = (unit: number) => unit === SPACE || unit === TAB;
 
-function readTarget(sent: string, headers: RequestHeaders): string {
+function readTarget(method: string, sent: string, headers: RequestHeaders): string {
   // Some clients send letters as they are.
   const target = NOT_IN_TARGET.test(sent) ? escaped(sent) : sent;
+  // No fragment is ever sent, and proxies do not agree where the path ends if there is one.
+  if (target.includes("#")) throw malformed("the address");
   if (target.startsWith("/")) return target;
-  if (target === "*") return "/";
-  const [all, host, path] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target) ?? [];
+  if (target === "*" && method === "OPTIONS") return "/";
+  const [all, host, path] = /^https?:\/\/([^/?]*)(.*)$/i.exec(target) ?? [];
   if (all === undefined) throw malformed("the address");
   if (!headers.has("host")) headers.add("host", host!);
   else if (headers.get("host") !== host) throw malformed("Host, and the address");

@@ -8,8 +8,8 @@ export interface Service {
   answer(request: HttpRequest): HttpResponse | Promise<HttpResponse>;
   /** In place of an answer that cannot be sent. */
   failed(error: unknown): HttpResponse;
-  /** To what is not a request. */
-  refuse(error: WireError): HttpResponse;
+  /** To what is not a request, and where it came from. */
+  refuse(error: WireError, address: string | undefined): HttpResponse;
   /** An error of the server itself, which has ended a connection. */
   broken(error: unknown): void;
 }

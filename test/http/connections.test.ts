@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => world?.[Symbol.asyncDispose]());
 
 /** Everything sent back in response to exactly these bytes, until the connection closes or `enough` has arrived. */
-function raw(text: string, enough = /$^/): Promise<string> {
+function raw(text: string, enough = /$^/, { origin } = world): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(world.origin).port), "127.0.0.1", () => socket.write(text));
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(text));
     let answer = "";
     socket.on("data", (data) => {
       answer += data.toString();
@@ -33,6 +33,14 @@ test("what is not a request gets one sentence, its code and an ID that the log k
     const [, id] = /\r\nX-Request-Id: (\S+)\r\n/.exec(answer)!;
     expect(world.logLines.filter((line) => line.includes(id!))).toHaveLength(1);
   }
+});
+
+test("what is not a request is logged with the caller's address if requests are", async () => {
+  await using other = await openWorld("SQLite", { env: { GUFFAW_LOG_ADDRESS: "on" } });
+  await raw("hello\r\n\r\n", undefined, other);
+  await other.services.log.flush();
+  const line = other.logLines.find((one) => one.includes("not a request"))!;
+  expect(JSON.parse(line)).toMatchObject({ status: 400, address: "127.0.0.1" });
 });
 
 test("an unknown method gets 405 with Allow, as any other that is wrong", async () => {

@@ -27,7 +27,7 @@ test("a request may have no headers", () => {
 });
 
 test("a target keeps its query and its escapes", () => {
-  for (const target of ["/", "/?", "/a?b=c&d=%20?", "//a/../b", "/%00%zz", "/a;b,c!$'()*+=:@", "/a#b", "/[|]^`{}\\"])
+  for (const target of ["/", "/?", "/a?b=c&d=%20?", "//a/../b", "/%00%zz", "/a;b,c!$'()*+=:@", "/[|]^`{}\\"])
     expect(targetOf(target)).toBe(target);
 });
 
@@ -40,6 +40,12 @@ test("the host of an absolute target is that of the header, or stands for it", (
 
 test("OPTIONS may ask about everything", () => {
   expect(read("OPTIONS * HTTP/1.1", "Host: x")).toMatchObject({ method: "OPTIONS", target: "/" });
+});
+
+test("a request of HTTP/1.0 needs no host", () => {
+  expect(read("GET /healthz HTTP/1.0").headers.get("host")).toBe("localhost");
+  expect(read("GET /healthz HTTP/1.0", "Host: x").headers.get("host")).toBe("x");
+  expect(read("GET http://x/healthz HTTP/1.0").headers.get("host")).toBe("x");
 });
 
 test("bytes that are not ASCII become escapes", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import * as fc from "fast-check";
 
-import { readHead } from "../../src/wire/read-head.ts";
+import { findHead, readHead } from "../../src/wire/read-head.ts";
 import { WireError } from "../../src/wire/wire-error.ts";
 
 /** The status with which a head is refused; 200 if it isn't. */
@@ -38,7 +38,12 @@ describe("the first line", () => {
     "GÉT / HTTP/1.1",
     "GET a HTTP/1.1",
     "GET ?a HTTP/1.1",
-    "GET ** HTTP/1.1",
+    "GET * HTTP/1.1",
+    "OPTIONS ** HTTP/1.1",
+    "GET /a#b HTTP/1.1",
+    "GET /# HTTP/1.1",
+    "GET http://x#/ HTTP/1.1",
+    "GET http://x/#a HTTP/1.1",
     "GET ftp://x/ HTTP/1.1",
     "CONNECT x:443 HTTP/1.1",
     "GET /\x00 HTTP/1.1",
@@ -190,4 +195,25 @@ test("a whole address with another host than Host says is refused", () => {
 test("a method that nobody has is refused if it is long", () => {
   expect(readHead(`${"M".repeat(20)} / HTTP/1.1`).target).toBe("/");
   expect(() => readHead(`${"M".repeat(21)} / HTTP/1.1`)).toThrow(WireError);
+});
+
+describe("what will never be a request", () => {
+  const find = (text: string) => findHead(Buffer.from(text, "latin1"));
+
+  test.each([
+    "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    "SSH-2.0-OpenSSH_10.0\r\n",
+    "\n",
+    "GET / HTTP/1.1\nHost: x\n\n",
+    "GET / HTTP/1.1\r\nHost: x\n",
+    "\r\n\r\n {",
+    "M".repeat(21),
+  ])("%j is refused before its end has come", (text) => expect(() => find(text)).toThrow(WireError));
+
+  test("could be anything else as long as it could become one", () => {
+    const head = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n";
+    for (let length = 0; length < head.length; length++) expect(find(head.slice(0, length))).toBeUndefined();
+    expect(find(`\r\n${head}`)).toEqual({ text: head.slice(0, -4), end: head.length + 2 });
+    expect(find("\r")).toBeUndefined();
+  });
 });

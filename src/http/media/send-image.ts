@@ -16,7 +16,7 @@ export function isKnown({ request }: Exchange, { etag }: Image): boolean {
 /** The whole image, or the range that was asked for. */
 export function sendImage(exchange: Exchange, image: Image, stored: StoredFile | KeptFile): HttpResponse {
   const { request, method } = exchange;
-  const range = rangeOf(request.headers, image.etag, stored.size);
+  const range = method === "GET" ? rangeOf(request.headers, image.etag, stored.size) : undefined;
   if (range === "unsatisfiable") return refuseRange(image, stored.size);
   const { start, end } = range ?? { start: 0, end: stored.size };
   const response = respond(image, range ? 206 : 200, method === "HEAD" ? null : stored.slice(start, end));

@@ -61,7 +61,7 @@ export class Exchange implements TimeSpent {
     if (this.isSecure) headers.append("Strict-Transport-Security", STRICT);
   }
 
-  /** Lets a slow sender or reader take this many seconds; 0 is forever. */
+  /** Lets a slow sender or reader take this many seconds between two pieces. */
   waitFor(seconds: number) {
     this.request.waitFor(seconds);
   }

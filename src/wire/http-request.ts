@@ -8,7 +8,7 @@ export interface Peer {
   readonly address: string | undefined;
   /** Aborts once it is closed. */
   readonly gone: AbortSignal;
-  /** Lets a slow sender or reader take this many seconds between two pieces; 0 is forever. */
+  /** Lets a slow sender or reader take this many seconds between two pieces. */
   waitFor(seconds: number): void;
 }
 

@@ -64,14 +64,14 @@ export class HttpServer {
     this.#listener.stop();
   }
 
-  /** Ends everything. Clients have a moment to take what was sent, and to close their side. */
+  /** Ends everything. Clients that have their last answer get a moment to close their side. */
   async stop(): Promise<void> {
     this.close();
     clearInterval(this.#sweeper);
-    for (const connection of this.#connections) connection.close();
+    for (const connection of this.#connections) connection.leave();
     const until = performance.now() + STOP_MS;
     while (this.#connections.size > 0 && performance.now() < until) await Bun.sleep(5);
-    for (const connection of this.#connections) connection.broken();
+    for (const connection of this.#connections) connection.close();
   }
 
   #sweep() {

@@ -13,16 +13,14 @@ export type Asked = Pick<Head, "method" | "isOld">;
 
 /** What a sender tells its connection. */
 export interface Sent {
-  /** Whether the connection ends with this answer. */
-  readonly isLast: boolean;
-  /** The answer's end can only be told by ending the connection. */
-  endAfter(): void;
+  /** The connection ends with this answer. */
+  isLast: boolean;
   /** The client has to read before anything more can be sent, or nothing waits for it any more. */
   waiting(): void;
   /** The whole answer is on its way. */
   finished(): void;
   /** It broke off after it had begun: nothing else can tell the client that it is not whole. */
-  broken(): void;
+  cutOff(): void;
 }
 
 /** Sends answers on one connection, one after the other. */
@@ -91,14 +89,15 @@ export class Sender {
     }
     try {
       const isChunked = length === undefined && !asked.isOld;
-      if (length === undefined && !isChunked) this.connection.endAfter();
+      // Then nothing else can tell where it ends.
+      if (length === undefined && !isChunked) this.connection.isLast = true;
       this.outlet.write(Buffer.from(this.#headOf(response, asked, length, isChunked), "latin1"));
       await this.#writePieces(pieces, first, length, isChunked);
       this.#pieces = undefined;
       if (!this.#isClosed) this.connection.finished();
     } catch {
       pieces.cancel();
-      this.connection.broken();
+      this.connection.cutOff();
     }
   }
 

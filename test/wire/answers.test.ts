@@ -122,6 +122,20 @@ test("a handler sees the request as it was sent, and where it came from", async 
   expect(bodyIn(await site.ask(get("/", LAST)))).toContain('"GET","/","http://x/"');
 });
 
+test("the address of a client is known even if it has gone", async () => {
+  const seen: unknown[] = [];
+  await using site = serve(async (one) => {
+    await until(() => site.server.pending === 0);
+    seen.push(one.address);
+    return new HttpResponse("");
+  });
+  const client = await site.send(get("/"));
+  await until(() => site.server.pending === 1);
+  client.reset();
+  await until(() => seen.length === 1);
+  expect(seen).toEqual(["127.0.0.1"]);
+});
+
 test("a slow reader gets its own answers, whatever others are sent meanwhile", async () => {
   const ASKED = 200;
   const shared = Buffer.alloc(100_000);

@@ -81,6 +81,51 @@ test("a few answers do not make the server take countless requests", async () =>
   expect(answered).toBe(400);
 });
 
+test("reading a body in small pieces does not make the server take countless requests", async () => {
+  const PIECES = 300;
+  const gates: (() => void)[] = [];
+  await using site = serve(async ({ body }) => {
+    for (let next = await body?.read(); next; next = await body?.read())
+      await new Promise<void>((resolve) => gates.push(resolve));
+    return new HttpResponse("");
+  });
+  const client = await site.send(request("POST /", [`Content-Length: ${PIECES}`]));
+  for (let i = 0; i < PIECES; i++) {
+    client.write("x");
+    await new Promise(setImmediate);
+  }
+  const requests = Buffer.from(get("/").repeat(20_000));
+  const taken = await client.flood(requests, ROOM);
+  for (let read = 0; read < 200 && gates.length > 0; read++) {
+    gates.pop()!();
+    await new Promise(setImmediate);
+    if (client.isFlushed) client.write(requests);
+  }
+  expect(client.sent).toBeLessThan(taken + ROOM / 2);
+  client.reset();
+  for (let gate = gates.pop(); gate; gate = gates.pop()) {
+    gate();
+    await new Promise(setImmediate);
+  }
+  await site.settled();
+});
+
+test("a body of chunks with much around them does not take more room than its content", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using site = serve(async () => {
+    await gate.promise;
+    return new HttpResponse("");
+  });
+  const client = await site.send(request("POST /", ["Transfer-Encoding: chunked"]));
+  Bun.gc(true);
+  const before = process.memoryUsage().arrayBuffers;
+  expect(await client.flood(Buffer.from("000000000001\r\nx\r\n".repeat(50_000)), ROOM)).toBeLessThan(ROOM);
+  Bun.gc(true);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * MB);
+  client.reset();
+  gate.resolve();
+});
+
 test("requests of a client that is gone are not answered", async () => {
   const gate = Promise.withResolvers<void>();
   let asked = 0;

@@ -6,6 +6,7 @@ export class Client {
   #waiting = Buffer.alloc(0);
   #received: Buffer[] = [];
   #endsSoon = false;
+  #pausesNext = false;
   /** Bytes the system took. */
   sent = 0;
   received = 0;
@@ -65,6 +66,14 @@ export class Client {
     this.#socket.resume();
   }
 
+  /** Reads some of what has arrived, up to half a megabyte, and pauses again. */
+  async readSome(): Promise<void> {
+    const before = this.received;
+    this.#pausesNext = true;
+    this.resume();
+    await until(() => this.received > before || this.isEnded, "More to read");
+  }
+
   get bytes(): Buffer {
     this.#received = [Buffer.concat(this.#received)];
     return this.#received[0]!;
@@ -98,6 +107,8 @@ export class Client {
   }
 
   #take(data: Buffer) {
+    if (this.#pausesNext) this.pause();
+    this.#pausesNext = false;
     this.received += data.length;
     this.#received.push(data);
   }

@@ -203,9 +203,8 @@ test("a slow reader gets the whole of the last answer", async () => {
   client.pause();
   client.write(request("GET /", ["Connection: close"]));
   await until(() => site.server.pending === 0 && client.isFlushed);
-  const before = Date.now();
   // Longer than the server waits for a client that is silent.
-  while (Date.now() - before < 8000) await Bun.sleep(100);
+  await Bun.sleep(8000);
   client.resume();
   await client.ended();
   expect(client.received).toBeGreaterThan(SIZE);

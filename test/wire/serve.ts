@@ -59,7 +59,7 @@ export class Site implements AsyncDisposable {
   async [Symbol.asyncDispose]() {
     for (const client of this.#clients) client.reset();
     await this.settled();
-    this.server.stop();
+    await this.server.stop();
   }
 }
 

@@ -53,6 +53,17 @@ test("a stopped server ends every connection, whatever it is doing", async () =>
   }
 });
 
+test("a stopped server waits for clients that have their last answer, but not for long", async () => {
+  await using site = serve();
+  const clients = [await site.send(get("/a", "Connection: close")), await site.send("nonsense\r\n\r\n")];
+  for (const client of clients) await client.ended();
+  let isStopped = false;
+  const stopped = site.server.stop().then(() => (isStopped = true));
+  await new Promise(setImmediate);
+  expect(isStopped).toBe(false);
+  await stopped;
+});
+
 test("a server may be stopped twice, and after it was closed", async () => {
   await using site = serve();
   site.server.close();

@@ -3,11 +3,8 @@ import { streamOf, zipOf } from "./settings/zip-stream.ts";
 import type { Visit } from "./visit.ts";
 import { HttpResponse } from "../../wire/http-response.ts";
 
-const DOWNLOAD_SECONDS = 120;
-
 /** A ZIP archive to save, named after what is in it (plain ASCII), the site and the day. */
 export function answerZip(visit: Visit, name: string, files: AsyncIterable<ExportedFile>): HttpResponse {
-  visit.exchange.waitFor(DOWNLOAD_SECONDS);
   const day = new Date(visit.ctx.now).toISOString().slice(0, 10);
   const host = new URL(visit.site.url).hostname;
   return new HttpResponse(streamOf(zipOf(files)), {

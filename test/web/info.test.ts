@@ -4,6 +4,7 @@ import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { readSiteHistory } from "../../src/core/stats/read-history.ts";
 import { ticksUpTo } from "../../src/http/web/components/bar-chart.tsx";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { FFMPEG } from "../video/clips.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { faultsInBothSchemes } from "./axe.ts";
 import { openTab, unfoldAll } from "./browser.ts";
@@ -36,6 +37,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
   await empty?.[Symbol.asyncDispose]();
+});
+
+test("the ways to post offer videos only where people can post them", async () => {
+  await using films = await openWorld("SQLite", { env: { GUFFAW_FFMPEG: FFMPEG } });
+  const textOf = async ({ origin }: World, language: string) =>
+    (await fetch(`${origin}/anywhere`, { headers: { "Accept-Language": language } })).text();
+  expect(await textOf(world, "en")).toContain("Drop a picture on any page here");
+  expect(await textOf(films, "en")).toContain("Drop a picture or a video on any page here");
+  expect(await textOf(world, "de")).not.toContain("Video");
+  expect(await textOf(films, "de")).toContain("ein Bild oder Video");
 });
 
 describe("statistics", () => {

@@ -156,6 +156,8 @@ test.each(["de-DE", "en-US"])(
         await page.goto("/?feed=top");
         await page.evaluate((wanted) => document.documentElement.style.setProperty("font-size", wanted), size);
         for (const row of await middles()) expect([row.length > 3, new Set(row).size]).toEqual([true, 1]);
+        const [first, title] = [page.locator(".feed-head .tabs a").first(), page.locator(".feed-head h1")];
+        expect((await first.boundingBox())!.x).toBe((await title.boundingBox())!.x);
         expect(await edgeOfLast()).toBeLessThanOrEqual(width);
         expect((await page.locator(".feed-head").boundingBox())!.width).toBeLessThan(width);
         if (size === "100%") expect(await sidewaysScroll(page)).toBe(0);

@@ -83,6 +83,44 @@ describe("a picture on its page", () => {
     SLOW,
   );
 
+  test.each(["photo", "comic", "strip"] as const)(
+    "is not covered by it on a phone, where it is always in sight: %s",
+    async (kind) => {
+      await using tab = await openTab(browser, world, { ...PHONE, hasTouch: true, isMobile: true });
+      await tab.page.goto(`/meme/${memes[kind].id}`);
+      const image = await boxOf(tab.page, ".zoom .picture");
+      const button = await boxOf(tab.page, ".zoom-hint");
+      const header = await boxOf(tab.page, ".site-header");
+      expect(button.y).toBeGreaterThanOrEqual(header.y + header.height);
+      expect(button.y + button.height).toBeLessThanOrEqual(image.y);
+      expect(Math.min(button.width, button.height)).toBeGreaterThanOrEqual(24);
+    },
+    SLOW,
+  );
+
+  test.each([
+    [640, false],
+    [1080, true],
+  ])(
+    "has a column beside it that is never cut off, and stays in a window of %p px: %p",
+    async (height, stays) => {
+      await using tab = await openTab(browser, world, { viewport: { width: 1280, height } });
+      const { page } = tab;
+      await page.goto(`/meme/${memes.comic.id}`);
+      const side = page.locator(".meme-side");
+      const [before, above] = [await boxOf(page, ".meme-side"), await boxOf(page, ".site-header")];
+      expect(
+        await side.evaluate((one) => [one.scrollHeight - one.clientHeight, getComputedStyle(one).overflowY]),
+      ).toEqual([0, "visible"]);
+      await page.evaluate(() => scrollTo({ top: 800, behavior: "instant" }));
+      const after = await boxOf(page, ".meme-side");
+      if (!stays) return expect(after.y).toBeCloseTo(before.y - 800, 0);
+      expect(after.y).toBeGreaterThanOrEqual(above.height);
+      expect(after.y + after.height).toBeLessThanOrEqual(height);
+    },
+    SLOW,
+  );
+
   test(
     "fits into the window if it is not, and is enlarged at most twice",
     async () => {

@@ -23,7 +23,13 @@ const SIZES = [
   [900, 90],
   [40, 40],
 ] as const;
-const CAPTIONS = ["", "short", "words that go on for a while, ".repeat(12).trim(), "two\nlines"];
+const CAPTIONS = [
+  "",
+  "short",
+  "words that go on for a while, ".repeat(12).trim(),
+  "two\nlines",
+  "two lines in narrow columns",
+];
 
 let browser: SharedBrowser;
 let world: World;
@@ -36,7 +42,9 @@ beforeAll(async () => {
     SIZES.map(async ([width, height]) => processImage(await solid(width, height, "#c0392b").jpeg().toBuffer())),
   );
   for (let i = 0; i < COUNT; i++)
-    memes.push(await submitProcessed(world.ctx(ann), { image: images[i % 6]!, caption: CAPTIONS[i % 4]!, age: 2 }));
+    memes.push(
+      await submitProcessed(world.ctx(ann), { image: images[i % 6]!, caption: CAPTIONS[i % CAPTIONS.length]!, age: 2 }),
+    );
   browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
@@ -55,13 +63,17 @@ interface Box {
   bottom: number;
   /** Pixels of the card that do not fit into it. */
   cut: number;
+  /** Pixels of the caption below its last line. */
+  empty: number;
 }
 
 const boxesOf = (page: Page): Promise<Box[]> =>
   page.locator(".card").evaluateAll((cards) =>
     cards.map((card) => {
       const { left, top, bottom } = card.getBoundingClientRect();
-      return { left, top, bottom, cut: card.scrollHeight - card.clientHeight };
+      const caption = card.querySelector(".card-caption");
+      const empty = caption ? caption.clientHeight - caption.firstElementChild!.clientHeight : 0;
+      return { left, top, bottom, cut: card.scrollHeight - card.clientHeight, empty };
     }),
   );
 
@@ -104,6 +116,7 @@ test.each([
     expect(new Set(row.map(({ top }) => top)).size).toBe(1);
     expect(row.map(({ left }) => left)).toEqual(row.map(({ left }) => left).toSorted((a, b) => a - b));
     expect(Math.max(...boxes.map(({ cut }) => cut))).toBeLessThanOrEqual(0);
+    expect(Math.max(...boxes.map(({ empty }) => empty))).toBe(0);
     expect(largestGap(boxes)).toBeLessThan(30);
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await page.evaluate(() => (document as unknown as { shift: number }).shift)).toBeLessThan(0.005);

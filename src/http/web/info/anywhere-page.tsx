@@ -6,10 +6,12 @@ import { useWords } from "../use-words.tsx";
 interface Props {
   frame: Frame;
   apiUrl: string;
+  /** Whether people can post videos here. */
+  videos: boolean;
 }
 
 /** Every way to post from another place than the form. */
-export const AnywherePage = ({ frame, apiUrl }: Props) => {
+export const AnywherePage = ({ frame, apiUrl, videos }: Props) => {
   const { say, rich } = useWords();
   const { root, worker } = frame.site;
   const to = (path: string) => (inner: string) => <a href={root + path}>{inner}</a>;
@@ -23,7 +25,12 @@ export const AnywherePage = ({ frame, apiUrl }: Props) => {
       <div class="start-ways">
         <section class="start-way" aria-labelledby="browser">
           <h2 id="browser">{say("info.anywhere-browser")}</h2>
-          <p>{rich("info.anywhere-browser-text", { submit: to("/submit"), make: to("/make") })}</p>
+          <p>
+            {rich(videos ? "info.anywhere-browser-videos" : "info.anywhere-browser-text", {
+              submit: to("/submit"),
+              make: to("/make"),
+            })}
+          </p>
         </section>
         {worker && (
           <section class="start-way" aria-labelledby="phone">

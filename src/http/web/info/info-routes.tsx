@@ -4,6 +4,7 @@ import { listTopMemers } from "../../../core/stats/list-top-memers.ts";
 import { readSiteHistory } from "../../../core/stats/read-history.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { chooseLanguage } from "../../../core/users/choose-language.ts";
+import { takesVideos } from "../../../video/ffmpeg.ts";
 import { LANGUAGES } from "../../../words/languages.ts";
 import { referenceOf, type Reference } from "../docs/reference.ts";
 import { AnywherePage } from "./anywhere-page.tsx";
@@ -39,7 +40,11 @@ const anywhere = page({
   path: "/anywhere",
   restorable: true,
   access: "anyone",
-  handle: (visit) => show(visit, <AnywherePage frame={visit.frame} apiUrl={visit.website.addresses.apiUrl} />),
+  handle: async (visit) => {
+    const { frame, ctx, website } = visit;
+    const videos = await takesVideos(ctx.policy.video);
+    return show(visit, <AnywherePage frame={frame} apiUrl={website.addresses.apiUrl} videos={videos} />);
+  },
 });
 
 const stats = page({

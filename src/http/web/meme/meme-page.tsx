@@ -27,6 +27,9 @@ import { LinkPreview } from "./link-preview.tsx";
 import { ShareMeme } from "./share-meme.tsx";
 import { averageOf } from "../../../core/memes/average.ts";
 
+/** Longer ones have smaller letters: beside the picture they would be several times as high as it. */
+const LONG_CAPTION = 100;
+
 /** What was typed into a form of this page, and why it was refused. */
 export interface RefusedForms {
   comment?: RefusedComment;
@@ -84,7 +87,7 @@ export const MemePage = ({ frame, one, walk, comment, edit }: Props) => {
         </div>
         <div class="meme-side">
           {meme.disabled ? <HiddenNote frame={frame} one={one} /> : null}
-          <h1 class="meme-caption">
+          <h1 class={meme.caption.length > LONG_CAPTION ? "meme-caption meme-caption-long" : "meme-caption"}>
             <Caption frame={frame} text={meme.caption || say("meme.wordless")} />
           </h1>
           <div class="meme-by">

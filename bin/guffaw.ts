@@ -21,9 +21,21 @@ async function ask(question: string): Promise<string | undefined> {
   return answer;
 }
 
+/** npm repeats the Ctrl-C that its terminal has sent to all processes, and people press it twice. */
+const REPEAT_MS = 5000;
+
+/** Whoever signals again after that wants no more waiting: a long upgrade at startup, say, has no limit of its own. */
 function stopSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve(signal));
+  let firstAt: number | undefined;
+  const stop = (signal: string) => {
+    resolve(signal);
+    firstAt ??= performance.now();
+    if (performance.now() - firstAt < REPEAT_MS) return;
+    endWithin(0, `guffaw: Another ${signal} came while it was stopping, so the rest was cut off.\n`);
+  };
+  // Not once(): the second signal would find the system's handler, and cut off what is being finished.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
   return promise;
 }
 

@@ -133,7 +133,7 @@ async function makeStarterFor(services: Services, terminal: Terminal): Promise<S
   await queueTemplates(services).catch((error: unknown) =>
     services.log.warn("templates put off", { error: String(error) }),
   );
-  return services.config.starter ? makeStarter(services, amongLogLines(terminal, services.log)) : undefined;
+  return services.config.starter ? makeStarter(services, terminal) : undefined;
 }
 
 function announce(
@@ -147,10 +147,6 @@ function announce(
   if (lacksUrl(config)) sayUrl(config, terminal, log);
   terminal.emit({ url: where.url, port, ops_port: opsPort, ...starter });
 }
-
-/** When standard error is not a terminal, programs read it, so every line must be a log line. */
-export const amongLogLines = (terminal: Terminal, log: Log): Terminal =>
-  terminal.isTTY ? terminal : { ...terminal, warn: (text) => log.info(text.trim()) };
 
 function sayUrl({ host, signup }: Config, terminal: Terminal, log: Log) {
   const mode = signup === undefined ? ", and sign-up is invite-only" : "";

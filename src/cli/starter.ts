@@ -53,7 +53,7 @@ export async function makeStarter(services: Services, terminal: Terminal): Promi
         await createUser(tx, { username: FAN, bio: "Here for the laughs." });
         await chooseAppearance(await actAs(tx, OWNER), { name: "tangerine", cover: "lagoon", pattern: "grins" });
         const key = hasSecrets ? await createFirstKey(tx) : undefined;
-        await addMemes(tx, terminal);
+        await addMemes(tx, progressOf(services, terminal));
         return { username: OWNER, password, key };
       },
     );
@@ -69,17 +69,23 @@ async function createFirstKey(tx: Ctx): Promise<string> {
   return (await createKey(tx, { user: OWNER, name: "First key", permissions, readOnly: false })).key;
 }
 
-async function addMemes(tx: Ctx, terminal: Terminal) {
+/** A bar is for people. Whatever else reads standard error gets a log line. */
+function progressOf({ log }: Services, terminal: Terminal): Progress | undefined {
+  if (terminal.isTTY) return new Progress(terminal, "Hanging up the first memes", STARTER.length, "memes");
+  log.info("hanging up the first memes", { memes: STARTER.length });
+  return undefined;
+}
+
+async function addMemes(tx: Ctx, progress: Progress | undefined) {
   const [owner, fan] = [await actAs(tx, OWNER), await actAs(tx, FAN)];
-  const progress = new Progress(terminal, "Hanging up the first memes", STARTER.length, "memes");
   for (const [i, { file, caption, alt, age }] of STARTER.entries()) {
     const image = await Bun.file(join(FOLDER, file)).bytes();
     const { meme } = await submitMeme({ ...owner, now: Date.now() }, { image, caption, alt, age });
     const reacting = { ...fan, now: Date.now() };
     if (i % 4 !== 3) await rateMeme(reacting, { memeId: meme.id, rating: 3 + (i % 3) });
     if (i % 3 === 0) await commentOnMeme(reacting, { memeId: meme.id, content: COMMENTS[(i / 3) % COMMENTS.length]! });
-    progress.add(1);
+    progress?.add(1);
   }
-  progress.end();
+  progress?.end();
   await followUser(fan, OWNER);
 }

@@ -25,6 +25,8 @@ export async function backUpInOwnProcess(config: Config, signal: AbortSignal): P
   const command = politely(process.execPath, "--no-env-file", ...process.execArgv, Bun.main, BACKUP_PROCESS);
   const child = Bun.spawn(command, {
     stdio: ["ignore", "ignore", "inherit"],
+    // Ctrl-C must not reach it before it knows that the server decides about signals.
+    detached: true,
     serialization: "advanced",
     ipc: (message) => void (report = message as BackupReport),
   });

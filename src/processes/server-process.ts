@@ -37,6 +37,8 @@ export class ServerProcess {
     const { config, index, memory } = options;
     this.#child = Bun.spawn([process.execPath, "--no-env-file", ...process.execArgv, Bun.main, SERVER_PROCESS], {
       stdio: ["ignore", "inherit", "pipe", memory],
+      // Ctrl-C must not reach it before it knows that the parent decides about signals.
+      detached: true,
       serialization: "advanced",
       ipc: (message) => this.#channel.receive(message as never),
     }) as Bun.Subprocess<"ignore", "inherit", "pipe">;

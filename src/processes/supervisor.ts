@@ -72,11 +72,16 @@ export class Supervisor implements Disposable {
   async stop(signal: string): Promise<void> {
     this.#isStopping = true;
     this.#stopping.resolve();
+    const kill = () => {
+      for (const { process } of this.#places) process.kill();
+    };
+    // If we are told to end at once, so do they.
+    process.once("exit", kill);
     for (const { process } of this.#places) process.stop(signal);
     const timer = setTimeout(
       () => {
         this.log.warn("some server processes did not stop in time and were killed");
-        for (const { process } of this.#places) process.kill();
+        kill();
       },
       this.config.stopSeconds * 1000 - CLOSING_MS,
     );

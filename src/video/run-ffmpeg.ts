@@ -57,6 +57,8 @@ export async function runFfmpeg({ path }: Ffmpeg, args: readonly string[], run: 
     stdin: "ignore",
     stdout: run.onProgress ? "pipe" : "ignore",
     stderr: "pipe",
+    // Ctrl-C would end it, and the video would seem to be broken.
+    detached: true,
   });
   let tookTooLong = false;
   const kill = () => child.kill("SIGKILL");

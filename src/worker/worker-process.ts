@@ -77,6 +77,8 @@ export class WorkerProcess {
       cwd: import.meta.dir,
       env: ENVIRONMENT,
       stdio: ["pipe", "ignore", "ignore", "socket-fd"],
+      // Ctrl-C must not reach it, not even while it starts: what has arrived is finished.
+      detached: true,
       onExit: () => {
         this.gone = true;
         this.#death.interrupt(new WorkerDeath(this.#reason));

@@ -163,10 +163,11 @@ export async function launchAtTerminal(args: string[], answer: string, env: Env)
   return { code, shown: shown.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r\n", "\n") };
 }
 
-/** Starts `./guffaw serve` in a separate process and waits until it answers. */
-export async function launchServer(env: Env, uid?: number) {
+/** Starts `./guffaw serve` in a separate process and waits until it answers. `detached` puts it into its own group. */
+export async function launchServer(env: Env, uid?: number, { detached = false } = {}) {
   const child = Bun.spawn([join(ROOT, "guffaw"), "serve"], {
     ...asUser(uid),
+    detached,
     cwd: ROOT,
     env: childEnv({ GUFFAW_PORT: "0", ...env }),
     stdin: "ignore",

@@ -2,10 +2,8 @@ import { expect, test } from "bun:test";
 
 import { openDatabase } from "../../src/data/open.ts";
 import { lastUse } from "../../src/core/keys/key-uses.ts";
-import { amongLogLines } from "../../src/cli/serve.ts";
-import { Log } from "../../src/log.ts";
 import { freshFolder } from "../world.ts";
-import { collect, guffaw } from "./guffaw.ts";
+import { guffaw } from "./guffaw.ts";
 
 test("every command reports an unknown setting, and suggests the right one", async () => {
   const env = { GUFFAW_DATA: freshFolder("typo"), GUFFAW_SINGUP: "closed", GUFFAW_FOO: "1" };
@@ -58,17 +56,6 @@ test("an unreachable PostgreSQL is unknown, refused or silent, each with its own
   );
   await expect(open(`127.0.0.1:${silent.port}`)).rejects.toThrow(/cannot be used \(.+ did not answer within /);
   silent.stop(true);
-});
-
-test("without a terminal, progress of the first start goes into the log", async () => {
-  const lines: string[] = [];
-  await using log = new Log("info", async (bytes) => void lines.push(String(Buffer.from(bytes))));
-  const { terminal } = collect();
-  amongLogLines({ ...terminal(false), warn: () => expect.unreachable() }, log).warn(
-    "Hanging up the first memes: 3 of 12\n",
-  );
-  await log.flush();
-  expect(JSON.parse(lines.join(""))).toMatchObject({ level: "info", message: "Hanging up the first memes: 3 of 12" });
 });
 
 test("no key was used before it was made", () => {

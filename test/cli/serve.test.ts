@@ -66,6 +66,10 @@ describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {
     expect(await first.stop("SIGINT")).toBe(0);
     expect(first.banner()).toContain("Stopped");
     expect(first.stderr()).not.toContain(key!);
+    const log = first.stderr().trim().split("\n");
+    expect(log.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({ level: "info", message: "hanging up the first memes", memes: STARTER.length }),
+    );
 
     const second = await startServer(env);
     expect(second.banner()).not.toContain("API key");

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { prepareSite, type Site } from "../faults/site.ts";
@@ -62,8 +62,27 @@ const caddySetup: Setup = async (folder, { http, https, site }) => {
   return { command: ["caddy", "run", "--adapter", "caddyfile", "--config", file], env };
 };
 
+/** Without its part for PostgreSQL, and with one node for all three. `npm run test:cluster` has the rest. */
+const haproxySetup: Setup = async (folder, { http, https, site }) => {
+  const [key, certificate, both] = ["key.pem", "certificate.pem", "both.pem"].map((name) => join(folder, name));
+  const files = ["-keyout", key!, "-out", certificate!];
+  await must(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", ...files]);
+  writeFileSync(both!, readFileSync(certificate!, "utf8") + readFileSync(key!, "utf8"));
+  const file = join(folder, "haproxy.cfg");
+  const text = readDeploy("haproxy.cfg")
+    .replace("log /dev/log local0", "log stderr format raw local0 notice")
+    .replace("bind :80", `bind 127.0.0.1:${http}`)
+    .replace(/bind :443 ssl crt \S+/, `bind 127.0.0.1:${https} ssl crt ${both}`)
+    .replace(/10\.0\.0\.1\d:8420/g, `127.0.0.1:${site}`)
+    .replace(/^# Leads to the primary[^]*/m, "");
+  writeFileSync(file, text);
+  await must(["haproxy", "-c", "-f", file]);
+  return { command: ["haproxy", "-db", "-f", file] };
+};
+
 export const nginx = proxyCheck("nginx", ["nginx", "openssl", "curl"], nginxSetup);
 export const caddy = proxyCheck("caddy", ["caddy", "curl"], caddySetup);
+export const haproxy = proxyCheck("haproxy", ["haproxy", "openssl", "curl"], haproxySetup);
 
 function proxyCheck(name: string, programs: string[], setup: Setup): Check {
   return {

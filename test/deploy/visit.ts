@@ -45,6 +45,8 @@ async function shut(origin: string): Promise<Visited[]> {
     "/metrics?x",
     "/readyz",
     "/readyz/",
+    "//readyz",
+    "/%72eadyz",
   ];
   const statuses = await Promise.all(
     paths.map((path) => curl("--path-as-is", "-o", "/dev/null", "-w", "%{http_code}", origin + path)),

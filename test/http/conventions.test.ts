@@ -265,3 +265,10 @@ test("images and the operator's pages are for reading only", async () => {
     expect([response.status, response.headers.get("allow")], path).toEqual([405, "GET, HEAD"]);
   }
 });
+
+test("only the plain spelling of what proxies block is answered", async () => {
+  await using world = await openWorld("SQLite");
+  for (const path of ["/metrics/", "/%6detrics", "/readyz/", "/%72eadyz"])
+    expect((await fetch(world.origin + path)).status).toBe(404);
+  for (const path of ["/metrics", "/metrics?x", "/readyz"]) expect((await fetch(world.origin + path)).status).toBe(200);
+});

@@ -1,5 +1,6 @@
 import { isSignedBy, signatureOf } from "../../core/secrets.ts";
 import { DomainError } from "../../errors.ts";
+import { refuseUnknown } from "../answer-json.ts";
 import type { Exchange } from "../exchange.ts";
 import type { OpenRoute } from "../open-face.ts";
 import type { Server } from "../server.ts";
@@ -32,6 +33,8 @@ export function opsRoutes({ services, group }: Server, metrics: Metrics): readon
     path,
     access: "anyone",
     handle({ exchange }) {
+      // Many proxies block these two for the world, and not all of them know what other spellings we take.
+      if (exchange.path !== path) return refuseUnknown(exchange);
       if (token === undefined || isBearer(exchange, token)) return answer();
       throw new DomainError("not_signed_in", "This address needs the token of whoever runs this site.");
     },

@@ -189,12 +189,10 @@ test("answers that are ready at once do not make the server take countless reque
   await using site = serve(() => new HttpResponse(""));
   const client = await site.client();
   const requests = Buffer.from(get("/").repeat(50_000));
-  const before = process.memoryUsage().rss;
   for (let turn = 0; turn < 2000 && client.sent < ROOM; turn++) {
     if (client.isFlushed) client.write(requests);
     await new Promise(setImmediate);
   }
-  expect(process.memoryUsage().rss - before).toBeLessThan(10 * ROOM);
   expect(client.sent).toBeLessThan(ROOM);
 });
 

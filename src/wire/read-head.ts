@@ -24,7 +24,7 @@ const MAX_METHOD = 20;
 const MAX_HEAD = 16 * 1024;
 const CR = 0x0d;
 const LF = 0x0a;
-const HEAD_END = Buffer.from("\r\n\r\n");
+const HEAD_END = "\r\n\r\n";
 /** A method, or half of one, or half of a line break. */
 const BEGINNING = /^[\w!#$%&'*+.^`|~-]{1,20}(?: |$)|^\r?$/;
 const BARE_LINE_FEED = /(?<!\r)\n/;
@@ -35,11 +35,11 @@ const LENGTH = /^\d{1,15}$/;
 export function findHead(data: Buffer): { text: string; end: number } | undefined {
   const start = endOfLineBreaks(data);
   if (start > MAX_HEAD) throw new WireError(400, "There are too many line breaks before the request.");
-  const end = data.indexOf(HEAD_END, start);
-  if (end < 0 ? data.length >= start + MAX_HEAD + HEAD_END.length : end > start + MAX_HEAD)
+  const text = data.toString("latin1", start, start + MAX_HEAD + HEAD_END.length);
+  const length = text.indexOf(HEAD_END);
+  if (length >= 0) return { text: text.slice(0, length), end: start + length + HEAD_END.length };
+  if (text.length >= MAX_HEAD + HEAD_END.length)
     throw new WireError(431, "The address and the headers of the request are too long together.");
-  if (end >= 0) return { text: data.toString("latin1", start, end), end: end + HEAD_END.length };
-  const text = data.toString("latin1", start);
   if (!BEGINNING.test(text)) throw malformed("the first line");
   if (BARE_LINE_FEED.test(text)) throw malformed("the line breaks");
   return undefined;

@@ -3,7 +3,7 @@ import { HttpRequest, type Peer } from "./http-request.ts";
 import { cancel, type HttpResponse } from "./http-response.ts";
 import { Outlet } from "./outlet.ts";
 import { PauseBetween } from "./pause-between.ts";
-import { findHead, readHead, type Head } from "./read-head.ts";
+import { findHead, HeadReader, type Head } from "./read-head.ts";
 import { RequestBody } from "./request-body.ts";
 import { Sender, type Sent } from "./sender.ts";
 import type { Shared } from "./service.ts";
@@ -27,6 +27,7 @@ export class Connection implements Peer, Sent {
   readonly address: string | undefined;
   readonly #outlet: Outlet;
   readonly #sender: Sender;
+  readonly #heads = new HeadReader();
   readonly #pause = new PauseBetween(() => this.#advance());
   /** Arrived, and not part of the request that is being answered. */
   #unread: Buffer | undefined;
@@ -193,7 +194,7 @@ export class Connection implements Peer, Sent {
       }
       this.#isPartial = false;
       this.#unread = found.end < data.length ? data.subarray(found.end) : undefined;
-      this.#head = readHead(found.text);
+      this.#head = this.#heads.read(found.text);
     } catch (error) {
       this.#refuse(error as WireError);
       return false;

@@ -22,13 +22,16 @@ export interface Head {
 const MAX_METHOD = 20;
 /** Of a request's first line and headers together. */
 const MAX_HEAD = 16 * 1024;
+/** Longer heads are not kept while a connection is idle. */
+const MAX_KEPT = 2 * 1024;
 const CR = 0x0d;
 const LF = 0x0a;
 const HEAD_END = "\r\n\r\n";
 /** A method, or half of one, or half of a line break. */
 const BEGINNING = /^[\w!#$%&'*+.^`|~-]{1,20}(?: |$)|^\r?$/;
 const BARE_LINE_FEED = /(?<!\r)\n/;
-const NOT_IN_TARGET = /[^\x21-\x7e]/;
+const NOT_IN_PATH = /[^\x21-\x7e]|#/;
+const ABSOLUTE = /^https?:\/\/([^/?]*)(.*)$/i;
 const LENGTH = /^\d{1,15}$/;
 
 /** Undefined if it has not all arrived. Throws if it is too long, or will never be a head. */
@@ -53,24 +56,49 @@ function endOfLineBreaks(data: Buffer): number {
 }
 
 /**
- * The head of a request, without the empty line at its end. Strict, because a proxy in front of us has to see the same
- * requests in the same bytes: whatever could be read in two ways is refused.
+ * Reads the heads of one connection. Strict, because a proxy in front of us has to see the same requests in the same
+ * bytes: whatever could be read in two ways is refused.
  */
-export function readHead(text: string): Head {
+export class HeadReader {
+  #last: Rest | undefined;
+
+  /** A head without the empty line at its end. */
+  read(text: string): Head {
+    const lineEnd = text.indexOf("\r\n");
+    const [methodEnd, targetEnd] = [text.indexOf(" "), text.lastIndexOf(" ", lineEnd < 0 ? text.length : lineEnd)];
+    const method = text.slice(0, Math.max(0, methodEnd));
+    if (targetEnd <= methodEnd || !isMethod(method)) throw malformed("the first line");
+    const { headers, length, isOld, keepsOpen, waitsForContinue } = this.#readRest(text, targetEnd + 1);
+    const sent = text.slice(methodEnd + 1, targetEnd);
+    const head = { method, target: sent, headers, length, isOld, keepsOpen, waitsForContinue };
+    if (!sent.startsWith("/") || NOT_IN_PATH.test(sent)) readTarget(head);
+    // The health checks of some proxies have none.
+    if (isOld && !head.headers.has("host")) head.headers = head.headers.with("host", "localhost");
+    return head;
+  }
+
+  /** Most clients send the same headers with every request, so these are read once. */
+  #readRest(text: string, start: number): Rest {
+    const last = this.#last;
+    if (last?.text.length === text.length - start && text.endsWith(last.text)) return last;
+    const rest = readRest(text.slice(start));
+    this.#last = text.length <= MAX_KEPT ? rest : undefined;
+    return rest;
+  }
+}
+
+/** What follows the target. */
+interface Rest extends Omit<Head, "method" | "target"> {
+  text: string;
+}
+
+function readRest(text: string): Rest {
   const lineEnd = text.indexOf("\r\n");
-  const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
-  const [methodEnd, targetEnd] = [line.indexOf(" "), line.lastIndexOf(" ")];
-  const method = line.slice(0, Math.max(0, methodEnd));
-  const isOld = isOldVersion(line.slice(targetEnd + 1));
-  if (targetEnd <= methodEnd || !isMethod(method)) throw malformed("the first line");
+  const isOld = isOldVersion(lineEnd < 0 ? text : text.slice(0, lineEnd));
   const headers = lineEnd < 0 ? new RequestHeaders() : readHeaders(text, lineEnd + 2);
-  const target = readTarget(method, line.slice(methodEnd + 1, targetEnd), headers);
-  // The health checks of some proxies have none.
-  if (isOld && !headers.has("host")) headers.add("host", "localhost");
   const connection = headers.get("connection")?.toLowerCase();
   return {
-    method,
-    target,
+    text,
     headers,
     length: readLength(headers, isOld),
     isOld,
@@ -127,18 +155,21 @@ function valueIn(text: string, start: number, end: number): string {
 
 const isSpace = (unit: number) => unit === SPACE || unit === TAB;
 
-function readTarget(method: string, sent: string, headers: RequestHeaders): string {
+/** Makes a path of whatever else was sent. */
+function readTarget(head: Head) {
   // Some clients send letters as they are.
-  const target = NOT_IN_TARGET.test(sent) ? escaped(sent) : sent;
+  const target = escaped(head.target);
   // No fragment is ever sent, and proxies do not agree where the path ends if there is one.
   if (target.includes("#")) throw malformed("the address");
-  if (target.startsWith("/")) return target;
-  if (target === "*" && method === "OPTIONS") return "/";
-  const [all, host, path] = /^https?:\/\/([^/?]*)(.*)$/i.exec(target) ?? [];
-  if (all === undefined) throw malformed("the address");
-  if (!headers.has("host")) headers.add("host", host!);
-  else if (headers.get("host") !== host) throw malformed("Host, and the address");
-  return path!.startsWith("/") ? path! : `/${path}`;
+  const [, host, path] = ABSOLUTE.exec(target) ?? [];
+  if (target.startsWith("/")) head.target = target;
+  else if (target === "*" && head.method === "OPTIONS") head.target = "/";
+  else if (path === undefined) throw malformed("the address");
+  else {
+    head.target = path.startsWith("/") ? path : `/${path}`;
+    if (!head.headers.has("host")) head.headers = head.headers.with("host", host!);
+    else if (head.headers.get("host") !== host) throw malformed("Host, and the address");
+  }
 }
 
 function escaped(target: string): string {

@@ -16,4 +16,12 @@ export class RequestHeaders {
     if (before === undefined) this.#values.set(name, value);
     else this.#values.set(name, before + (name === "cookie" ? "; " : ", ") + value);
   }
+
+  /** The same, and one more. */
+  with(name: string, value: string): RequestHeaders {
+    const more = new RequestHeaders();
+    for (const [one, its] of this.#values) more.add(one, its);
+    more.add(name, value);
+    return more;
+  }
 }

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 
-import { readHead } from "../../src/wire/read-head.ts";
+import * as fc from "fast-check";
 
-const read = (line: string, ...headers: string[]) => readHead([line, ...headers].join("\r\n"));
+import { HeadReader } from "../../src/wire/read-head.ts";
+
+const read = (line: string, ...headers: string[]) => new HeadReader().read([line, ...headers].join("\r\n"));
 const targetOf = (target: string) => read(`GET ${target} HTTP/1.1`, "Host: x").target;
 
 test("a request has a method, a target and headers", () => {
@@ -104,4 +106,29 @@ test("only HTTP/1.1 waits until its body is wanted", () => {
   expect(waits("1.1", "100-Continue")).toBe(true);
   expect(waits("1.1", "something else")).toBe(false);
   expect(waits("1.0", "100-continue")).toBe(false);
+});
+
+test("what one connection sends is read as if each request came alone", () => {
+  const target = fc.constantFrom("/", "/a?b", "/ä", "http://x/a", "http://y", "/a#b", "*");
+  const version = fc.constantFrom("HTTP/1.1", "HTTP/1.0");
+  const header = fc.constantFrom("Host: x", "Host: y", "A: 1", "A: 2", "Connection: close", "Content-Length: 5", "A");
+  const head = fc
+    .tuple(fc.constantFrom("GET", "POST", "OPTIONS"), target, version, fc.array(header, { maxLength: 3 }))
+    .map(([method, to, spoken, headers]) => [`${method} ${to} ${spoken}`, ...headers].join("\r\n"));
+  const outcome = (reader: HeadReader, text: string) => {
+    try {
+      const { headers, ...rest } = reader.read(Buffer.from(text).toString("latin1"));
+      return { ...rest, host: headers.get("host"), a: headers.get("a") };
+    } catch (error) {
+      return String(error);
+    }
+  };
+  fc.assert(
+    fc.property(fc.array(head, { maxLength: 12 }), (texts) => {
+      const reader = new HeadReader();
+      for (const text of texts.flatMap((one) => [one, one]))
+        expect(outcome(reader, text)).toEqual(outcome(new HeadReader(), text));
+    }),
+    { numRuns: 500 },
+  );
 });

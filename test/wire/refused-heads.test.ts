@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 
 import * as fc from "fast-check";
 
-import { findHead, readHead } from "../../src/wire/read-head.ts";
+import { findHead, HeadReader } from "../../src/wire/read-head.ts";
 import { WireError } from "../../src/wire/wire-error.ts";
 
 /** The status with which a head is refused; 200 if it isn't. */
 function statusOf(text: string): number {
   try {
-    readHead(text);
+    new HeadReader().read(text);
     return 200;
   } catch (error) {
     if (error instanceof WireError) return error.status;
@@ -178,7 +178,7 @@ describe("whatever is sent", () => {
       fc.property(bytes, bytes, (target, value) => {
         const text = `GET /${target} HTTP/1.1\r\nA: ${value}`;
         if (statusOf(text) !== 200) return;
-        const head = readHead(text);
+        const head = new HeadReader().read(text);
         expect(head.target).toMatch(/^\/[\x21-\x7e]*$/);
         expect(head.headers.get("a") ?? "").not.toMatch(control);
       }),
@@ -188,13 +188,13 @@ describe("whatever is sent", () => {
 
 test("a whole address with another host than Host says is refused", () => {
   const head = (host: string) => `GET http://a/b HTTP/1.1\r\nHost: ${host}`;
-  expect(readHead(head("a")).target).toBe("/b");
-  expect(() => readHead(head("b"))).toThrow(WireError);
+  expect(new HeadReader().read(head("a")).target).toBe("/b");
+  expect(() => new HeadReader().read(head("b"))).toThrow(WireError);
 });
 
 test("a method that nobody has is refused if it is long", () => {
-  expect(readHead(`${"M".repeat(20)} / HTTP/1.1`).target).toBe("/");
-  expect(() => readHead(`${"M".repeat(21)} / HTTP/1.1`)).toThrow(WireError);
+  expect(new HeadReader().read(`${"M".repeat(20)} / HTTP/1.1`).target).toBe("/");
+  expect(() => new HeadReader().read(`${"M".repeat(21)} / HTTP/1.1`)).toThrow(WireError);
 });
 
 describe("what will never be a request", () => {

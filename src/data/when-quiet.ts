@@ -8,12 +8,13 @@ const MANY = 2000;
 /** Our own jobs read less. One upload in a second reads more. */
 const FEW = 200;
 
-/** Jobs go on after a busy time, and leave something behind as well. */
+/** Jobs go on after a busy time, and leave something behind too. */
 const TIMES = 2;
 
 /**
- * Calls `rest` twice after each busy time, some looks apart, when hardly anybody asks for anything any more, and nobody uploads anything at
- * this moment. There is a wide gap between busy and quiet: a site at the border would rest again and again.
+ * Calls `rest` twice after each busy time, some looks apart, when hardly anybody asks for anything any more, and nobody
+ * uploads anything at this moment. There is a wide gap between busy and quiet: a site at the border would rest again and
+ * again.
  */
 export function whenQuiet(meter: DatabaseMeter, rest: () => void, lookMs = LOOK_MS): Disposable {
   const readsOf = ({ queries, cacheHits }: DatabaseMeter) => queries + cacheHits;
